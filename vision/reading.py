@@ -1,0 +1,113 @@
+"""What a picture was read to show: plain data, no OpenCV.
+
+The JSON of ``python -m vision`` and of ``POST /api/read/dice`` is made from these, so their keys are a promise
+(interfaces: *Readings*). Boxes are in pixels of the input picture after its EXIF orientation was applied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle in pixels: left, top, width, height."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die seen. ``value`` (or, for a taught face, ``face``) is None unless the reader is sure."""
+
+    value: int | None
+    guess: int | None
+    confidence: float
+    box: Box
+    face: str | None = None
+    guess_face: str | None = None
+    colour: str | None = None
+
+    @property
+    def sure(self) -> bool:
+        return self.value is not None or self.face is not None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceReading:
+    """The dice of one picture, from left to right. ``count``: how many were expected, if that is known."""
+
+    dice: tuple[Die, ...]
+    ms: float
+    count: int | None = None
+
+    @property
+    def total(self) -> int:
+        return sum(die.value for die in self.dice if die.value is not None)
+
+    @property
+    def unsure(self) -> bool:
+        miscounted = self.count is not None and self.count != len(self.dice)
+        return miscounted or any(not die.sure for die in self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card seen. ``name`` is None when unknown, or when several taught cards fit (``alternatives``, best first)."""
+
+    name: str | None
+    confidence: float
+    corners: tuple[Point, Point, Point, Point]
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """The cards of one picture, from left to right; corners run clockwise from the card's own top left."""
+
+    cards: tuple[Card, ...]
+    ms: float
+
+
+def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:
+    """The reading as the JSON object of the interfaces page, without ``file``."""
+    if isinstance(reading, DiceReading):
+        return {
+            "dice": [_die_json(die) for die in reading.dice],
+            "total": reading.total,
+            "unsure": reading.unsure,
+            "ms": round(reading.ms, 1),
+        }
+    return {
+        "cards": [
+            {
+                "name": card.name,
+                "confidence": round(card.confidence, 3),
+                "corners": [[round(x, 1), round(y, 1)] for x, y in card.corners],
+                "alternatives": list(card.alternatives),
+            }
+            for card in reading.cards
+        ],
+        "ms": round(reading.ms, 1),
+    }
+
+
+def _die_json(die: Die) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "value": die.value,
+        "guess": die.guess,
+        "face": die.face,
+        "confidence": round(die.confidence, 3),
+        "box": [round(v, 1) for v in (die.box.x, die.box.y, die.box.w, die.box.h)],
+    }
+    if die.guess_face is not None:
+        found["guess_face"] = die.guess_face
+    if die.colour is not None:
+        found["colour"] = die.colour
+    return found
