@@ -1,0 +1,166 @@
+"""Actions, sheets and results to and from JSON; errors name the field.
+
+msgspec checks shapes while it decodes, in English; ranges and their words belong to the fields of an offer. So what a
+person reads here is our own sentence, with the path msgspec found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar, Union
+
+import msgspec
+
+from companion.core.correction import Correct
+from companion.core.fields import Schema
+from companion.core.game import Action, AnyGame, Offer
+from companion.core.scoring import Sheet
+from companion.core.text import T, Text
+
+J = TypeVar("J", bound=Sheet)
+
+
+class BadField(Exception):
+    """JSON that has not the shape it should: the path of the field (None: the whole), and what is expected."""
+
+    def __init__(self, field: str | None, text: Text) -> None:
+        super().__init__(field, text)
+        self.field = field
+        self.text = text
+
+
+@cache
+def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
+    return Union[(*actions, Correct)]  # type: ignore[return-value]
+
+
+def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
+    """The action a JSON object asks for; raises BadField with the path of what is wrong."""
+    try:
+        return msgspec.convert(data, _action_decoder(game.actions))
+    except msgspec.ValidationError as error:
+        raise _bad_field(error, "action") from error
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """The action as JSON; what was left at its default is left out, so that old logs stay as they were written."""
+    encoded: dict[str, Any] = msgspec.to_builtins(action)
+    defaults = dict(
+        zip(
+            action.__struct_fields__[len(action.__struct_fields__) - len(action.__struct_defaults__) :],
+            action.__struct_defaults__,
+            strict=True,
+        )
+    )
+    return {
+        key: value
+        for key, value in encoded.items()
+        if key == "type" or key not in defaults or getattr(action, key) != defaults[key]
+    }
+
+
+def sheet_from_json(kind: type[J], data: bytes | str | object) -> J:
+    """A score sheet from JSON text or from plain data; raises BadField."""
+    try:
+        if isinstance(data, bytes | str):
+            return msgspec.json.decode(data, type=kind)
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise _bad_field(error, None) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadField(None, T("This is not JSON: {detail}", detail=str(error))) from error
+
+
+def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as JSON, absent optional numbers left out."""
+    plain: dict[str, Any] = _without_nulls(msgspec.to_builtins(sheet))
+    return plain
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(v) for key, v in value.items() if v is not None}
+    if isinstance(value, list | tuple):
+        return [_without_nulls(v) for v in value]
+    return value
+
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
+_UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`")
+_MISSING = re.compile(r"missing required field `(?P<name>.*)`")
+
+
+def _bad_field(error: msgspec.ValidationError, root: str | None) -> BadField:
+    """Our sentence for msgspec's, which reads like "Expected `int`, got `str` - at `$.players[0].cash`"."""
+    found = _AT.match(str(error))
+    what, path = (found["what"], found["path"] or "$") if found else (str(error), "$")
+    path = path.removeprefix("$").lstrip(".")
+    if "..." in path:
+        path = path.replace("[...]", "")
+    if (unknown := _UNKNOWN.search(what)) is not None:
+        path = f"{path}.{unknown['name']}" if path else unknown["name"]
+        text = T("There is no field of this name here. Look at the spelling.")
+    elif (missing := _MISSING.search(what)) is not None:
+        path = f"{path}.{missing['name']}" if path else missing["name"]
+        text = T("This field is missing.")
+    elif "Invalid value" in what and path == "type":
+        text = T("There is no action of this name in this game.")
+    else:
+        text = T("This has the wrong form: {detail}", detail=what)
+    full = f"{root}.{path}" if root and path else (root or path or None)
+    return BadField(full, text)
+
+
+def offer_schema(offer: Offer) -> Schema:
+    """JSON Schema 2020-12 of the whole action object, with today's ranges."""
+    properties: Schema = {"type": {"const": offer.type}}
+    required = ["type"]
+    for field in offer.fields:
+        properties[field.name] = {"title": field.label.template, **field.schema()}
+        if not field.optional:
+            required.append(field.name)
+        current = getattr(field, "current", None)
+        if current is not None and "was" in offer.action.__struct_fields__:
+            properties["was"] = {"const": current}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def offer_example(game: AnyGame, offer: Offer) -> Action:
+    """One action of this offer that is accepted."""
+    if offer.examples:
+        return offer.examples[0]
+    sample = {field.name: field.sample() for field in offer.fields if not field.optional}
+    return action_from_json(game, {"type": offer.type, **sample})
+
+
+def options_from_json(game: type[AnyGame], given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """Every option of the game with a checked value; raises BadField for an unknown key or choice."""
+    known = {option.key: option for option in game.options}
+    checked: dict[str, Any] = {key: option.default for key, option in known.items()}
+    for key, value in given.items():
+        option = known.get(key)
+        if option is None:
+            raise BadField(f"options.{key}", T("This game has no such option."))
+        allowed: Sequence[Any] = [choice for choice, _ in option.choices] or [True, False]
+        if not any(value == choice and type(value) is type(choice) for choice in allowed):
+            raise BadField(f"options.{key}", T("Choose one of: {choices}", choices=", ".join(map(str, allowed))))
+        if option.players is not None and value != option.default and seats not in option.players:
+            raise BadField(
+                f"options.{key}",
+                T(
+                    "{option} needs {low} to {high} players.",
+                    option=option.label,
+                    low=option.players[0],
+                    high=option.players[-1],
+                ),
+            )
+        checked[key] = value
+    return checked

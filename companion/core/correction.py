@@ -1,0 +1,75 @@
+"""The correction: any counter can be set to any value in its range, with a reason, at any time.
+
+A companion must never be the reason the evening stops. A correction is an ordinary event, marked as such in the log.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from companion.core.fields import Choice, Note, Number
+from companion.core.game import Action, Clause, Counter, Game, IllegalAction, Offer, Telling
+from companion.core.text import T
+
+S = TypeVar("S")
+
+
+class Correct(Action, frozen=True, kw_only=True, tag="correct"):
+    """Set one counter of the game to a value, whatever the rules say. ``reason`` stands in the history."""
+
+    counter: str
+    value: int
+    reason: str = ""
+
+
+def correction_offer(game: Game[S], state: S) -> Offer | None:
+    """The correction as an offer for the whole table, or None for a game that counts nothing."""
+    counters = game.counters(state)
+    if not counters:
+        return None
+    return Offer(
+        Correct,
+        T("Correction"),
+        (
+            Choice("counter", T("What is wrong"), tuple((counter.key, counter.label) for counter in counters)),
+            Number("value", T("Correct number"), min(c.low for c in counters), max(c.high for c in counters)),
+            Note("reason", T("Reason"), 200, optional=True),
+        ),
+        constrained=True,
+        examples=(Correct(counter=counters[0].key, value=counters[0].value, reason=""),),
+        place="more",
+    )
+
+
+def counter_of(game: Game[S], state: S, key: str) -> Counter:
+    """The counter of this key; raises IllegalAction where there is none."""
+    for counter in game.counters(state):
+        if counter.key == key:
+            return counter
+    raise IllegalAction("bad_field", "counter", T("There is no such number at this table. Choose one from the list."))
+
+
+def with_correction(game: Game[S], state: S, action: Correct) -> S:
+    """The state with the counter set; raises IllegalAction where it does not exist or the value is out of range."""
+    counter = counter_of(game, state, action.counter)
+    if not counter.low <= action.value <= counter.high:
+        raise IllegalAction(
+            "bad_field",
+            "value",
+            T(
+                "{label}: enter a whole number from {low} to {high}.",
+                label=counter.label,
+                low=counter.low,
+                high=counter.high,
+            ),
+        )
+    return game.with_counter(state, action.counter, action.value)
+
+
+def tell_correction(game: Game[S], state: S, action: Correct) -> Telling:
+    """The sentence of a correction."""
+    counter = counter_of(game, state, action.counter)
+    clause = Clause(
+        T("Correction: {label} from {old} to {new}.", label=counter.label, old=counter.value, new=action.value), "cost"
+    )
+    return (clause, Clause(T("Reason: {reason}", reason=action.reason))) if action.reason.strip() else (clause,)

@@ -1,0 +1,177 @@
+"""A score sheet in, a result out: what every game's final scoring is made of.
+
+A sheet is what the table knows (numbers read off the board), a result is what follows from it. Each `Line` carries
+its derivation, so that any number on any screen can be tapped to see why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from companion.core.text import Listing, T, Text
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A score sheet as on the interfaces page; each game declares its own. ``players`` is always a part of it."""
+
+
+class SheetError(Exception):
+    """A sheet that cannot be scored: the path of the field (``players[1].name``) and why, with the allowed values."""
+
+    def __init__(self, field: str, text: Text) -> None:
+        super().__init__(field, text)
+        self.field = field
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation."""
+
+    key: str
+    label: Text
+    points: int
+    why: Text
+    steps: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One player's result: total, competition rank (1, 1, 3) and lines in the game's order. ``extra``: more JSON."""
+
+    name: str
+    total: int
+    rank: int
+    lines: tuple[Line, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The scored table, players in the order given; ``sentence`` says who won and which rule decided."""
+
+    game: str
+    players: tuple[Score, ...]
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    tie_break: str | None
+    sentence: Text
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+def result_json(result: Result, *, seats: bool = False) -> dict[str, Any]:
+    """The result as the JSON object of the interfaces page; ``seats`` adds each player's seat."""
+    players = []
+    for seat, player in enumerate(result.players):
+        entry: dict[str, Any] = {
+            "name": player.name,
+            "total": player.total,
+            "rank": player.rank,
+            "lines": [{"key": line.key, "points": line.points} for line in player.lines],
+            **player.extra,
+        }
+        players.append({"seat": seat, **entry} if seats else entry)
+    return {
+        "game": result.game,
+        "players": players,
+        "winners": list(result.winners),
+        "losers": list(result.losers),
+        "tie_break": result.tie_break,
+        **result.extra,
+    }
+
+
+def competition_ranks(values: Sequence[int]) -> tuple[int, ...]:
+    """Standard competition ranks, higher is better: equal values share a rank and the next one skips (1, 1, 3)."""
+    return tuple(1 + sum(1 for other in values if other > value) for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One criterion after the total: its key in results, and its value for a player (higher is better).
+
+    ``value`` may be None for a player where only the table knows it; the criterion decides among tied players only
+    when every one of them has a value.
+    """
+
+    key: str
+    value: Callable[[int], int | None]
+
+
+def ranked(totals: Sequence[int], breaks: Sequence[TieBreak] = ()) -> tuple[tuple[int, ...], str | None]:
+    """Ranks by total and then by each tie-break, and the last criterion that separated players for first place.
+
+    Each group of players still tied is looked at by itself, criterion by criterion.
+    """
+    groups: list[list[int]] = _split(range(len(totals)), lambda player: totals[player])
+    decisive: str | None = None
+    for tie_break in breaks:
+        following: list[list[int]] = []
+        for position, group in enumerate(groups):
+            values = {player: tie_break.value(player) for player in group}
+            if len(group) == 1 or any(value is None for value in values.values()):
+                following.append(group)
+                continue
+            parts = _split(group, lambda player, values=values: values[player] or 0)  # type: ignore[misc]
+            if position == 0 and len(parts) > 1:
+                decisive = tie_break.key
+            following.extend(parts)
+        groups = following
+    ranks = [0] * len(totals)
+    place = 1
+    for group in groups:
+        for player in group:
+            ranks[player] = place
+        place += len(group)
+    if len(groups) and len(groups[0]) > 1:
+        decisive = None
+    return tuple(ranks), decisive
+
+
+def _split(players: Sequence[int], value: Callable[[int], int]) -> list[list[int]]:
+    """Players grouped by value, highest first, order within a group kept."""
+    return [[p for p in players if value(p) == v] for v in sorted({value(p) for p in players}, reverse=True)]
+
+
+def check_names(players: Sequence[Any], low: int, high: int) -> None:
+    """Refuses a sheet with too few or too many players, or a name that is empty, too long or there twice."""
+    if not low <= len(players) <= high:
+        raise SheetError("players", T("{low} to {high} players can play this game.", low=low, high=high))
+    seen: set[str] = set()
+    for index, player in enumerate(players):
+        name = player.name.strip()
+        if not 0 < len(player.name) <= 40 or not name:
+            raise SheetError(f"players[{index}].name", T("A name has 1 to 40 letters."))
+        if name in seen:
+            raise SheetError(f"players[{index}].name", T("{name} is there twice; every name once.", name=name))
+        seen.add(name)
+
+
+def check_range(path: str, value: int, low: int, high: int) -> None:
+    """Refuses a number of a sheet that is out of range, naming its field."""
+    if not low <= value <= high:
+        raise SheetError(path, T("Enter a whole number from {low} to {high}.", low=low, high=high))
+
+
+def who_won(result_players: Sequence[Score], decided_by: Text | None = None) -> Text:
+    """One sentence: who won, by how much, and which rule decided. ``decided_by`` names the tie-break, if one did."""
+    first = [player for player in result_players if player.rank == 1]
+    total = first[0].total
+    if len(first) > 1:
+        return T(
+            "{names} share the victory with {total} points each.",
+            names=Listing(tuple(player.name for player in first)),
+            total=total,
+        )
+    if decided_by is not None:
+        return T("{name} wins with {total} points: {rule}.", name=first[0].name, total=total, rule=decided_by)
+    others = [player.total for player in result_players if player.rank > 1]
+    if not others:
+        return T("{name} wins with {total} points.", name=first[0].name, total=total)
+    return T(
+        "{name} wins with {total} points, {lead} ahead.", name=first[0].name, total=total, lead=total - max(others)
+    )

@@ -1,0 +1,10 @@
+"""The shelf: every game the companion knows. None of them knows another.
+
+Rule of this folder: pure, like `companion.core`. To add a game: one module or package here, its line in `GAMES`, a page
+in ``templates/games``, its words in ``companion/locales``.
+"""
+
+from companion.core.game import AnyGame
+from companion.games.mombasa import Mombasa
+
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Mombasa,)}

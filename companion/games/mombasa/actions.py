@@ -1,0 +1,86 @@
+"""What can be entered at a Mombasa table. A stored format: only ever added to, with defaults."""
+
+from __future__ import annotations
+
+from companion.core.game import Action
+
+
+class Coins(Action, frozen=True, kw_only=True, tag="coins"):
+    """Coins uncovered at a company's headquarters; one number for everybody."""
+
+    company: str
+    value: int
+    was: int | None = None
+
+
+class SetShares(Action, frozen=True, kw_only=True, tag="shares"):
+    """My shares in a company: at the track, or on my cards."""
+
+    company: str
+    part: str
+    value: int
+    was: int | None = None
+
+
+class Cash(Action, frozen=True, kw_only=True, tag="cash"):
+    """My money."""
+
+    value: int
+    was: int | None = None
+
+
+class Diamonds(Action, frozen=True, kw_only=True, tag="diamonds"):
+    """The last number my diamond marker reached or passed."""
+
+    value: int
+    was: int | None = None
+
+
+class Bookkeeping(Action, frozen=True, kw_only=True, tag="bookkeeping"):
+    """The last number my ink pot reached or passed."""
+
+    value: int
+    was: int | None = None
+
+
+class StartPlayer(Action, frozen=True, kw_only=True, tag="start_player"):
+    """Who starts the action phase."""
+
+    player: int
+
+
+class CardsRevealed(Action, frozen=True, kw_only=True, tag="cards_revealed"):
+    """Planning is over: everybody's cards were turned up."""
+
+
+class EndActions(Action, frozen=True, kw_only=True, tag="end_actions"):
+    """I end the action phase for myself."""
+
+
+class NextRound(Action, frozen=True, kw_only=True, tag="next_round"):
+    """The preparation phase is done."""
+
+
+class SheetComplete(Action, frozen=True, kw_only=True, tag="sheet_complete"):
+    """My sheet is complete (or, with ``done`` false, not yet after all)."""
+
+    done: bool = True
+
+
+class FinishNow(Action, frozen=True, kw_only=True, tag="finish"):
+    """The game ends here, whatever round it is."""
+
+
+class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
+    """Show the next category on every screen; after the last one, the totals."""
+
+
+class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
+    """The game was not over: back to the pad."""
+
+
+TRACK_ACTIONS: dict[str, type[Cash | Diamonds | Bookkeeping]] = {
+    "cash": Cash,
+    "diamonds": Diamonds,
+    "bookkeeping": Bookkeeping,
+}

@@ -1,0 +1,253 @@
+"""The laws that hold for every game on the shelf, whatever its rules."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.core.codec import (
+    action_from_json,
+    action_to_json,
+    offer_example,
+    offer_schema,
+    options_from_json,
+    sheet_from_json,
+    sheet_to_json,
+)
+from companion.core.game import AnyGame, IllegalAction, action_type
+from companion.core.table import (
+    Event,
+    Played,
+    Retracted,
+    Sitting,
+    accept,
+    fold,
+    offers,
+    perform,
+    tell,
+    to_restore,
+    to_retract,
+    undone_events,
+)
+from companion.core.text import Seat, Text
+from companion.games import GAMES
+from tests.games.drawing import drawn_action, entries, example_json
+
+SETTINGS = settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+def variants() -> list[Any]:
+    """Every game with the fewest and the most players, and with each option at each value."""
+    found = []
+    for kind in GAMES.values():
+        seat_counts = (kind.players[0], kind.players[-1])
+        for seats, option in itertools.product(seat_counts, (None, *kind.options)):
+            choices = [None] if option is None else [c for c, _ in option.choices][1:] or [True]
+            for choice in choices:
+                if option is not None and option.players is not None and seats not in option.players:
+                    continue
+                chosen = {} if option is None else {option.key: choice}
+                game = kind.open(options_from_json(kind, chosen, seats), {})
+                name = f"{kind.key}-{seats}" + ("" if option is None else f"-{option.key}={choice}")
+                found.append(pytest.param(game, seats, id=name))
+    return found
+
+
+CASES = variants()
+games = pytest.mark.parametrize(("game", "seats"), CASES)
+
+
+def played(data: st.DataObject, game: AnyGame, seats: int, most: int) -> tuple[Any, list[tuple[Seat | None, Any]]]:
+    """A state after some drawn actions, and what was played."""
+    state = game.setup(seats)
+    steps: list[tuple[Seat | None, Any]] = []
+    for _ in range(data.draw(st.integers(0, most), label="plays")):
+        choices = entries(game, state, seats)
+        nexts = [entry for entry in choices if entry[1].place == "next"]
+        seat, offer = data.draw(st.sampled_from(nexts if nexts and data.draw(st.integers(0, 3)) else choices))
+        action = data.draw(drawn_action(game, offer))
+        try:
+            state = accept(game, state, seat, action)
+        except IllegalAction as refusal:
+            assert offer.constrained, (offer.type, action, refusal)
+            assert isinstance(refusal.text, Text)
+            continue
+        steps.append((seat, action))
+    return state, steps
+
+
+@games
+@SETTINGS
+@given(data=st.data())
+def test_whatever_an_offer_allows_is_accepted_told_and_alters_nothing(
+    data: st.DataObject, game: AnyGame, seats: int
+) -> None:
+    """Law: drawn actions are accepted (constrained: or refused with a Text), told, and the old state is untouched."""
+    state, _ = played(data, game, seats, 25)
+    for seat, offer in entries(game, state, seats, corrections=True):
+        before = copy.deepcopy(state)
+        example = offer_example(game, offer)
+        assert tell(game, state, seat, example)
+        accept(game, state, seat, example)
+        action = data.draw(drawn_action(game, offer))
+        try:
+            accept(game, state, seat, action)
+        except IllegalAction as refusal:
+            assert offer.constrained, (offer.type, action, refusal)
+            assert isinstance(refusal.text, Text)
+        else:
+            assert tell(game, state, seat, action)
+        assert state == before
+
+
+@games
+@SETTINGS
+@given(data=st.data())
+def test_an_example_fits_its_own_schema(data: st.DataObject, game: AnyGame, seats: int) -> None:
+    """Law: what the API publishes as example is valid against what it publishes as schema."""
+    import jsonschema
+
+    state, _ = played(data, game, seats, 15)
+    for _, offer in entries(game, state, seats, corrections=True):
+        schema = offer_schema(offer)
+        jsonschema.Draft202012Validator.check_schema(schema)
+        jsonschema.validate(example_json(game, offer), schema)
+
+
+@games
+@SETTINGS
+@given(data=st.data())
+def test_who_is_not_active_has_nothing_to_do_next_and_is_refused_with_a_reason(
+    data: st.DataObject, game: AnyGame, seats: int
+) -> None:
+    """Law: offers placed "next" are the active seats' only; another seat that tries one gets a Text."""
+    state, _ = played(data, game, seats, 25)
+    active = game.active_seats(state)
+    for seat in map(Seat, range(seats)):
+        own = {offer.type for offer in (*game.offers(state, seat), *offers(game, state, None))}
+        if seat not in active:
+            assert not [o for o in game.offers(state, seat) if o.place == "next"]
+        for other in active:
+            for offer in game.offers(state, other):
+                if offer.type not in own:
+                    with pytest.raises(IllegalAction) as refused:
+                        accept(game, state, seat, offer_example(game, offer))
+                    assert isinstance(refused.value.text, Text)
+
+
+@games
+@SETTINGS
+@given(data=st.data())
+def test_json_round_trip_of_actions_and_sheets(data: st.DataObject, game: AnyGame, seats: int) -> None:
+    """Law: an action or sheet written as JSON and read again is the same."""
+    state, steps = played(data, game, seats, 25)
+    for _, action in steps:
+        assert action_from_json(game, action_to_json(action)) == action
+    sheet = game.sheet(state, tuple(f"P{seat}" for seat in range(seats)))
+    if sheet is not None:
+        again = sheet_from_json(game.sheet_type, sheet_to_json(sheet))
+        assert game.score(again) == game.score(sheet)
+
+
+@games
+@SETTINGS
+@given(data=st.data())
+def test_the_log_folds_to_the_state_and_undo_is_a_shorter_log(data: st.DataObject, game: AnyGame, seats: int) -> None:
+    """Law: fold = step by step; retract = shorter log; retract of the retraction = longer."""
+    _, steps = played(data, game, seats, 20)
+    sitting = tuple(Sitting(f"P{seat}", "red") for seat in range(seats))
+    events = [
+        Event(seq, "2026-01-01T00:00:00Z", 1, "hand", None, Played(seat, action))
+        for seq, (seat, action) in enumerate(steps, 1)
+    ]
+    states = [game.setup(seats)]
+    for seat, action in steps:
+        states.append(perform(game, states[-1], seat, action))
+    assert fold(game, sitting, events).state == states[-1]
+    log, length = list(events), len(events)
+    while (of := to_retract(log, undone_events(log))) is not None:
+        log.append(Event(len(log) + 1, "2026-01-01T00:00:00Z", 1, "hand", None, Retracted(of)))
+        length -= 1
+        assert fold(game, sitting, log).state == states[length]
+    while (of := to_restore(log, undone_events(log))) is not None:
+        log.append(Event(len(log) + 1, "2026-01-01T00:00:00Z", 1, "hand", None, Retracted(of)))
+        length += 1
+        assert fold(game, sitting, log).state == states[length]
+    assert length == len(events)
+
+
+@games
+def test_random_play_without_corrections_ends(game: AnyGame, seats: int) -> None:
+    """Law: whoever keeps doing the next thing gets to the end."""
+    chance = random.Random(7)
+    state = game.setup(seats)
+    for _ in range(4000):
+        if game.outcome(state) is not None:
+            return
+        choices = entries(game, state, seats)
+        nexts = [entry for entry in choices if entry[1].place == "next"]
+        seat, offer = chance.choice(nexts or choices)
+        action = chance.choice(offer.examples) if offer.examples else _random_action(game, offer, chance)
+        state = accept(game, state, seat, action)
+    raise AssertionError(f"{game.key} does not end: {game.stage(state)}")
+
+
+def _random_action(game: AnyGame, offer: Any, chance: random.Random) -> Any:
+    from companion.core.fields import Choice, Dice, Number, SeatChoice
+
+    sample = example_json(game, offer)
+    for field in offer.fields:
+        if field.name not in sample:
+            continue
+        if isinstance(field, Number):
+            sample[field.name] = chance.randint(field.low, field.high)
+        elif isinstance(field, Choice):
+            sample[field.name] = chance.choice(field.choices)[0]
+        elif isinstance(field, SeatChoice):
+            seat = chance.choice(field.seats)
+            sample[field.name] = list(seat) if isinstance(seat, tuple) else seat
+        elif isinstance(field, Dice) and not field.ids and not field.limits:
+            sample[field.name] = [chance.choice(field.faces[0]) for _ in range(chance.randint(field.low, field.high))]
+    return action_from_json(game, sample)
+
+
+@games
+def test_action_names_are_unique_and_offered_types_are_declared(game: AnyGame, seats: int) -> None:
+    """Every action type of a game has its own name; what is offered is declared."""
+    names = [action_type(action) for action in game.actions]
+    assert len(set(names)) == len(names)
+    assert "correct" not in names
+    state = game.setup(seats)
+    assert {offer.type for _, offer in entries(game, state, seats)} <= set(names)
+
+
+@games
+@SETTINGS
+@given(data=st.data())
+def test_every_counter_can_be_corrected_to_any_value_of_its_range(
+    data: st.DataObject, game: AnyGame, seats: int
+) -> None:
+    """Law: a correction is always possible, and the counter then reads as it was set."""
+    state, _ = played(data, game, seats, 20)
+    keys = [counter.key for counter in game.counters(state)]
+    assert len(set(keys)) == len(keys)
+    for counter in game.counters(state):
+        assert counter.low <= counter.value <= counter.high, counter
+        value = data.draw(st.integers(counter.low, counter.high))
+        try:
+            after = game.with_counter(state, counter.key, value)
+        except IllegalAction as refusal:
+            assert isinstance(refusal.text, Text)
+            continue
+        now = {c.key: c.value for c in game.counters(after)}
+        assert now.get(counter.key, value) == value, counter.key
