@@ -1,0 +1,219 @@
+"""Has pictures read by a worker process, and survives whatever a picture does to it.
+
+Plain standard library: OpenCV is loaded in the worker only (``python -m vision worker``), which is started on first
+use, asked one picture at a time, killed at the time limit and started anew when it has gone.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+PROJECT_FOLDER = Path(__file__).resolve().parents[1]
+WORKER = (sys.executable, "-m", "vision", "worker")
+
+SECONDS_TO_START = 30.0
+"""Loading OpenCV from the SD card of a small machine takes its time; it is paid once."""
+SECONDS_TO_READ = 8.0
+MOST_WAITING = 4
+"""Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
+
+HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
+
+
+class ReaderError(Exception):
+    """A picture was not read. ``str()`` says why, in English; ``code`` is one of the interfaces page.
+
+    ``unsupported_picture`` and ``unreadable_picture`` come from the picture, ``busy`` from too many at once,
+    ``no_vision`` from a machine without OpenCV. ``reason`` (``heic``, ``too_many_pixels``, ``time_limit``, …) and
+    ``facts`` are for wording it in another language.
+    """
+
+    def __init__(self, code: str, message: str, reason: str, facts: Mapping[str, str | int] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.reason = reason
+        self.facts = dict(facts or {})
+
+
+class Reader:
+    """Reads pictures of dice and cards, one at a time, in a process of its own. Safe to call from several threads.
+
+    Reading and teaching raise ReaderError.
+    ``command`` starts the worker; the limits are in seconds. Nothing is started before the first picture.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str] = WORKER,
+        *,
+        seconds_to_read: float = SECONDS_TO_READ,
+        seconds_to_start: float = SECONDS_TO_START,
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
+        self._command = tuple(command)
+        self._seconds_to_read = seconds_to_read
+        self._seconds_to_start = seconds_to_start
+        self._places = threading.BoundedSemaphore(1 + most_waiting)
+        self._turn = threading.Lock()
+        self._worker: subprocess.Popen[bytes] | None = None
+        self._available: bool | None = None
+
+    def available(self) -> bool:
+        """Whether OpenCV can be loaded on this machine: tried once, in a process that ends again.
+
+        A wheel that is installed but does not run here (an old processor, a missing library) counts as not there.
+        """
+        if importlib.util.find_spec("cv2") is None or importlib.util.find_spec("numpy") is None:
+            return False
+        if self._available is None:
+            tried = [sys.executable, "-c", "import cv2, numpy"]
+            try:
+                done = subprocess.run(tried, capture_output=True, timeout=self._seconds_to_start, check=False)
+                self._available = done.returncode == 0
+            except (OSError, subprocess.TimeoutExpired):
+                self._available = False
+        return self._available
+
+    def read_dice(self, picture: bytes, count: int | None = None, library: Path | None = None) -> dict[str, Any]:
+        """The reading of the interfaces page, without ``file``; ``library``: a folder of taught faces."""
+        return self._ask({"do": "dice", "count": count, "library": _path(library)}, picture)
+
+    def read_cards(self, picture: bytes, library: Path) -> dict[str, Any]:
+        """The cards of the interfaces page, without ``file``."""
+        return self._ask({"do": "cards", "library": _path(library)}, picture)
+
+    def teach_face(self, picture: bytes, library: Path, name: str, value: int | None = None) -> dict[str, Any]:
+        """Add a picture of a die face to the library. Returns ``{"face", "pictures", "colour", "alike"}``."""
+        return self._ask({"do": "teach_face", "library": _path(library), "name": name, "value": value}, picture)
+
+    def teach_card(self, picture: bytes, library: Path, name: str) -> dict[str, Any]:
+        """Add a picture of a card to the library."""
+        return self._ask({"do": "teach_card", "library": _path(library), "name": name}, picture)
+
+    def close(self) -> None:
+        """End the worker, if one runs. The next picture would start another."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            _end(worker)
+
+    def _ask(self, request: dict[str, Any], picture: bytes) -> dict[str, Any]:
+        if not self._places.acquire(blocking=False):
+            raise ReaderError("busy", "Other pictures are being read just now. Send it again in a moment.", "busy")
+        try:
+            with self._turn:
+                return self._ask_worker(request, picture)
+        finally:
+            self._places.release()
+
+    def _ask_worker(self, request: dict[str, Any], picture: bytes) -> dict[str, Any]:
+        worked_before = self._worker is not None
+        worker = self._running_worker()
+        watch = _Watch(worker, self._seconds_to_read)
+        with watch, suppress(OSError):
+            assert worker.stdin is not None and worker.stdout is not None
+            header = json.dumps({**request, "bytes": len(picture)}).encode()
+            worker.stdin.write(struct.pack(">I", len(header)) + header)
+            worker.stdin.write(picture)
+            worker.stdin.flush()
+            line = worker.stdout.readline()
+            if line.endswith(b"\n"):
+                return _reading(json.loads(line))
+        self.close()
+        if worked_before and not watch.ran_out:  # it may have ended before it saw this picture
+            return self._ask_worker(request, picture)
+        if watch.ran_out:
+            raise ReaderError(
+                "unreadable_picture",
+                f"Reading this picture took longer than {self._seconds_to_read:g} seconds and was given up. Take "
+                "another, closer and from above, or type the numbers.",
+                "time_limit",
+            )
+        raise ReaderError(
+            "unreadable_picture",
+            "Reading this picture failed. Take another, or type the numbers.",
+            "crashed",
+        )
+
+    def _running_worker(self) -> subprocess.Popen[bytes]:
+        """The worker that waits for a picture; a new one where there is none, or where it has ended meanwhile."""
+        if self._worker is not None and self._worker.poll() is None:
+            return self._worker
+        self.close()
+        paths = [str(PROJECT_FOLDER), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+        try:
+            worker = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+            )
+        except OSError:
+            raise _no_vision() from None
+        with _Watch(worker, self._seconds_to_start):
+            assert worker.stdout is not None
+            ready = worker.stdout.readline()
+        if not ready.endswith(b"\n"):
+            _end(worker)
+            raise _no_vision()
+        self._worker = worker
+        return worker
+
+
+class _Watch:
+    """Kills a process that is not done within the time; whoever reads from it then sees the end of its output."""
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        self.ran_out = False
+        self._process = process
+        self._timer = threading.Timer(seconds, self._kill)
+        self._timer.daemon = True
+
+    def _kill(self) -> None:
+        self.ran_out = True
+        self._process.kill()
+
+    def __enter__(self) -> _Watch:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._timer.cancel()
+
+
+def _end(worker: subprocess.Popen[bytes]) -> None:
+    worker.kill()
+    worker.wait()
+    for pipe in (worker.stdin, worker.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # what was still to be written has no reader any more
+                pipe.close()
+
+
+def _reading(answer: dict[str, Any]) -> dict[str, Any]:
+    if "error" in answer:
+        error = answer["error"]
+        raise ReaderError(error["code"], error["message"], error["reason"], error["facts"])
+    reading: dict[str, Any] = answer["answer"]
+    return reading
+
+
+def _no_vision() -> ReaderError:
+    return ReaderError(
+        "no_vision", f"This machine cannot read pictures: OpenCV is missing. {HOW_TO_ADD_VISION}", "no_vision"
+    )
+
+
+def _path(library: Path | None) -> str | None:
+    return None if library is None else str(library.resolve())
