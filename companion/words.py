@@ -1,0 +1,152 @@
+"""Texts in somebody's language.
+
+English is what stands in the source; Traditional Chinese is read from ``companion/locales/zh_Hant_TW/*.po`` at start,
+one file for the house (``messages.po``) and one per game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from markupsafe import Markup, escape
+
+from companion.core.text import Listing, Param, Text, Who
+
+ENGLISH = "en"
+CHINESE = "zh_Hant_TW"
+LANGUAGES: dict[str, str] = {ENGLISH: "English", CHINESE: "繁體中文"}
+"""The languages the companion speaks, each in its own words."""
+
+HTML_LANG = {ENGLISH: "en", CHINESE: "zh-Hant-TW"}
+_LOCALES = Path(__file__).parent / "locales"
+_CHINESE_TAG = re.compile(r"^zh(?:[-_](?:hant|tw|hk|mo))*$", re.IGNORECASE)
+
+
+def language_of(tag: str | None) -> str | None:
+    """The companion's language for a language tag such as ``zh-TW``, ``zh_Hant_HK`` or ``en_GB.UTF-8``, or None.
+
+    TW, HK, MO, Hant and a bare zh mean Traditional Chinese; simplified Chinese is not spoken here.
+    """
+    plain = (tag or "").split(".")[0].split("@")[0].strip()
+    if _CHINESE_TAG.match(plain):
+        return CHINESE
+    return ENGLISH if re.match(r"^en(?:[-_]|$)", plain, re.IGNORECASE) else None
+
+
+def negotiate(accept_language: str | None, chosen: str | None = None) -> str:
+    """The language for a request: what the phone chose before, else the best of its Accept-Language header.
+
+    A stored language that is not known any more is passed over. Simplified Chinese readers get Traditional Chinese
+    rather than English only where they did not ask for English as well.
+    """
+    if chosen in LANGUAGES:
+        return str(chosen)
+    wanted: list[tuple[float, int, str]] = []
+    for position, part in enumerate((accept_language or "")[:1000].split(",")):
+        tag, _, weight = part.partition(";")
+        quality = re.search(r"q\s*=\s*([0-9.]+)", weight)
+        try:
+            q = float(quality[1]) if quality else 1.0
+        except ValueError:
+            q = 0.0
+        if tag.strip() and q > 0:
+            wanted.append((-q, position, tag.strip()))
+    for _, _, tag in sorted(wanted):
+        if (found := language_of(tag)) is not None:
+            return found
+    return CHINESE if any(tag.lower().startswith("zh") for _, _, tag in wanted) else ENGLISH
+
+
+class DoubleTranslation(Exception):
+    """The same message has two translations in two files."""
+
+
+@cache
+def catalogue(language: str) -> dict[tuple[str | None, str], str]:
+    """Every translated message of a language, by context and English singular."""
+    found: dict[tuple[str | None, str], str] = {}
+    if language == ENGLISH:
+        return found
+    for path in sorted((_LOCALES / language).glob("*.po")):
+        for key, string in _messages(path):
+            if found.setdefault(key, string) != string:
+                raise DoubleTranslation(f"{path.name}: {key[1]!r} is {found[key]!r} elsewhere and {string!r} here")
+    return found
+
+
+def _messages(path: Path) -> list[tuple[tuple[str | None, str], str]]:
+    with path.open("rb") as file:
+        catalog: Catalog = read_po(file, locale="zh_Hant_TW")
+    found = []
+    for message in catalog:
+        if not message.id or message.fuzzy:
+            continue
+        singular = message.id if isinstance(message.id, str) else message.id[0]
+        string = message.string if isinstance(message.string, str) else (message.string or ("",))[0]
+        if string:
+            found.append(((message.context, singular), string))
+    return found
+
+
+class Words:
+    """One language: says texts as plain strings and as HTML, where what fills a place stands out."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language if language in LANGUAGES else ENGLISH
+        self._known = catalogue(self.language)
+
+    def template(self, message: str, plural: str | None = None, n: int = 1, context: str | None = None) -> str:
+        """The translated template of a message, in the plural form that ``n`` needs."""
+        translated = self._known.get((context, message))
+        if translated is not None:
+            return translated
+        return plural if plural is not None and n != 1 else message
+
+    def gettext(self, message: str) -> str:
+        """A message of a page template."""
+        return self.template(message)
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """A message of a page template that depends on a number."""
+        return self.template(singular, plural, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """A message of a page template whose English is ambiguous."""
+        return self.template(message, context=context)
+
+    def npgettext(self, context: str, singular: str, plural: str, n: int) -> str:
+        """A message of a page template that is ambiguous and depends on a number."""
+        return self.template(singular, plural, n, context)
+
+    def say(self, text: Text | str | int, names: Sequence[str] = ()) -> str:
+        """The text as a plain string; ``names`` are those of the seats."""
+        return self._word(text, names)
+
+    def html(self, text: Text | str | int, names: Sequence[str] = ()) -> Markup:
+        """The text as HTML, everything escaped, with ``<b>`` round what fills its places."""
+        if not isinstance(text, Text):
+            return escape(str(text))
+        template = str(escape(self.template(text.template, text.plural, text.number, text.context)))
+        filled = {name: Markup("<b>{}</b>").format(self._word(value, names)) for name, value in text.params}
+        return Markup(template.format_map(filled))  # noqa: S704 - template and parameters are escaped above
+
+    def _word(self, value: Param, names: Sequence[str]) -> str:
+        if isinstance(value, Text):
+            template = self.template(value.template, value.plural, value.number, value.context)
+            return template.format_map({name: self._word(p, names) for name, p in value.params})
+        if isinstance(value, Who):
+            return names[value.seat] if 0 <= value.seat < len(names) else str(value.seat + 1)
+        if isinstance(value, Listing):
+            words = [self._word(item, names) for item in value.items]
+            if value.style == "plus":
+                return " + ".join(words)
+            style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
+            return str(format_list(words, style=style, locale=self.language)) if words else ""
+        return str(value)

@@ -1,0 +1,125 @@
+"""Both languages are complete: every message is translated, with the same parameters, in the glossary's words."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+
+from companion import words
+
+ROOT = Path(__file__).resolve().parent.parent
+KEYWORDS = {
+    "T": None,
+    "TN": (1, 2),
+    "TC": ((1, "c"), 2),
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+
+# English word -> Chinese words that must not stand for it (glossary: the column where Taiwan says it otherwise).
+NOT_THESE_WORDS = (
+    "咭牌",
+    "競投",
+    "叫價",
+    "棄權",
+    "客載量",
+    "反復無常",
+    "計劃階段",
+    "公區",
+    "備選規則",
+    "拼",
+    "視頻",
+    "打印",
+    "默認",
+)
+
+
+def messages() -> Iterator[tuple[str, str | None, str, str | None]]:
+    """(where, context, singular, plural) of every message in the source and in the templates."""
+    for folder, method in (("companion", "python"), ("templates", "jinja2")):
+        root = ROOT / folder
+        if not root.is_dir():
+            continue
+        mapping = [("**.py", "python")] if method == "python" else [("**.html", "jinja2.ext:babel_extract")]
+        for file, line, message, _, context in extract_from_dir(
+            str(root), mapping, keywords=KEYWORDS, options_map={"**.html": {"trimmed": "true", "silent": "false"}}
+        ):
+            ids = (message,) if isinstance(message, str) else tuple(message)
+            yield f"{folder}/{file}:{line}", context, ids[0], ids[1] if len(ids) > 1 else None
+
+
+ALL = list(messages())
+
+
+def fields(template: str) -> set[str]:
+    named = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+    return named | set(re.findall(r"%\((\w+)\)", template))
+
+
+def owner(where: str) -> str:
+    """The file of translations a message belongs to: a game's own, or the house's."""
+    found = re.search(r"games/([a-z_]+)", where)
+    return found[1] if found and (ROOT / "companion/games" / found[1]).exists() else "messages"
+
+
+def test_there_are_messages_to_translate() -> None:
+    assert len(ALL) > 50
+
+
+@pytest.mark.parametrize("po", sorted({owner(where) for where, *_ in ALL}))
+def test_every_message_is_translated_with_the_same_parameters(po: str) -> None:
+    known = words.catalogue(words.CHINESE)
+    missing, wrong = [], []
+    for where, context, singular, plural in ALL:
+        if owner(where) != po:
+            continue
+        translated = known.get((context, singular))
+        if translated is None:
+            missing.append(f"{where}: {singular}")
+        elif fields(translated) - (fields(singular) | fields(plural or "") | {"n"}) or (
+            fields(singular) - {"n"} - fields(translated)
+        ):
+            wrong.append(f"{where}: {singular} -> {translated}")
+    assert not missing, "\n".join(missing)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_message_uses_another_word_for_a_listed_term() -> None:
+    used = [
+        f"{message} -> {translated}"
+        for (_, message), translated in words.catalogue(words.CHINESE).items()
+        for word in NOT_THESE_WORDS
+        if word in translated
+    ]
+    assert not used
+
+
+@pytest.mark.parametrize(
+    ("header", "chosen", "language"),
+    [
+        ("zh-TW,zh;q=0.9,en;q=0.8", None, words.CHINESE),
+        ("zh-HK,zh;q=0.9,en;q=0.8", None, words.CHINESE),
+        ("zh-Hant-MO", None, words.CHINESE),
+        ("zh", None, words.CHINESE),
+        ("en-GB,en;q=0.9,zh-TW;q=0.8", None, words.ENGLISH),
+        ("fr,zh-TW;q=0.5", None, words.CHINESE),
+        ("fr-FR,de;q=0.3", None, words.ENGLISH),
+        ("zh-CN,zh;q=0.9", None, words.CHINESE),
+        ("", None, words.ENGLISH),
+        (None, None, words.ENGLISH),
+        ("en", "zh_Hant_TW", words.CHINESE),
+        ("en", "tlh", words.ENGLISH),
+        ("en;q=abc,;;,zh-TW;q=0", None, words.ENGLISH),
+    ],
+)
+def test_the_language_of_a_phone(header: str | None, chosen: str | None, language: str) -> None:
+    """Lesson: a Taiwanese phone gets Traditional Chinese; an unknown stored language must not crash."""
+    assert words.negotiate(header, chosen) == language
