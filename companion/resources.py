@@ -1,0 +1,31 @@
+"""Where the folders lie that people see: templates, static files, translations.
+
+In an installed package they are inside ``companion`` (`setup.py` puts them there); in a checkout, templates and static
+files are top-level folders beside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def templates_path() -> Path:
+    """The folder of the Jinja templates, absolute."""
+    return _beside_or_inside("templates")
+
+
+def static_path() -> Path:
+    """The folder of the static files, absolute."""
+    return _beside_or_inside("static")
+
+
+def locales_path() -> Path:
+    """The folder of the translations (``zh_Hant_TW/messages.po``), absolute."""
+    return _PACKAGE / "locales"
+
+
+def _beside_or_inside(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
