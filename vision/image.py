@@ -86,17 +86,21 @@ class Picture:
 
 
 def load_picture(path: Path, *, least_long_side: int = LEAST_LONG_SIDE) -> Picture:
-    """Decode a picture file. Raises PictureError as `decode_picture`, and for a file that cannot be opened."""
+    """Decode a picture file. Raises PictureError as `decode_picture` and `read_picture_file` do."""
+    return decode_picture(read_picture_file(path), least_long_side=least_long_side)
+
+
+def read_picture_file(path: Path) -> bytes:
+    """The bytes of a picture file. Raises PictureError when it cannot be opened or has more than 20 MB."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise _too_many_bytes()
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as problem:
         why = problem.strerror or "it cannot be opened"
         raise PictureError(
-            "unreadable_picture", "file", f"{path} cannot be read ({why}). Check the name of the file.", file=str(path)
+            "unreadable_picture", "file", f"The file cannot be read ({why}). Check its name.", file=str(path)
         ) from None
-    return decode_picture(data, least_long_side=least_long_side)
 
 
 def decode_picture(data: bytes, *, least_long_side: int = LEAST_LONG_SIDE) -> Picture:

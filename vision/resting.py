@@ -1,0 +1,153 @@
+"""When a throw is over: nothing moves, and several frames read the same. One proposal per throw.
+
+Dice are read only while the picture is still. The same dice lying in the same places are not a new throw, however many
+hands pass over them; nor are the dice that stay behind when others are picked up.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Pixels
+from vision.reading import DiceReading, Die
+
+SECONDS_STILL = 0.4
+SECONDS_BETWEEN_LOOKS = 0.06
+"""Frames closer together than this are not compared: a slow roll hardly moves between two of them."""
+READS_THAT_AGREE = 3
+MOST_READS = 8
+"""After so many reads that do not agree, the dice they disagree about are proposed as unsure."""
+
+_WIDTH = 320
+_LEAST_CHANGE = 10.0
+"""Grey levels; smaller changes are noise of the camera."""
+_LEAST_PIXELS = 20
+
+
+class Stillness:
+    """Tells whether anything moves, frame by frame."""
+
+    def __init__(self) -> None:
+        self._before: NDArray[np.float32] | None = None
+        self._looked_at = 0.0
+        self._still_since: float | None = None
+
+    def seconds_still(self, pixels: Pixels, at: float) -> float:
+        """For how long nothing has moved, up to this frame (taken ``at`` seconds)."""
+        if self._before is not None and 0 <= at - self._looked_at < SECONDS_BETWEEN_LOOKS:
+            return 0.0 if self._still_since is None else at - self._still_since
+        now = _small(pixels)
+        moved = self._before is None or self._before.shape != now.shape or _moved(self._before, now)
+        self._before, self._looked_at = now, at
+        if moved:
+            self._still_since = None
+            return 0.0
+        if self._still_since is None:
+            self._still_since = at
+        return at - self._still_since
+
+
+class Throws:
+    """Turns the readings of still frames into proposals, one per throw."""
+
+    def __init__(self) -> None:
+        self._reads: deque[DiceReading] = deque(maxlen=MOST_READS)
+        self._resting: tuple[Die, ...] = ()
+        self._decided = False
+
+    @property
+    def wants_reading(self) -> bool:
+        """Whether the dice that rest now still have to be read."""
+        return not self._decided
+
+    @property
+    def resting(self) -> tuple[Die, ...]:
+        """The dice as they were last seen at rest."""
+        return self._resting
+
+    def disturbed(self) -> None:
+        """Something moved: what was read so far is not what will lie there."""
+        self._reads.clear()
+        self._decided = False
+
+    def read(self, reading: DiceReading, *, by_itself: bool = False) -> DiceReading | None:
+        """Take the reading of one still frame; returns a reading to propose, once per throw, else None.
+
+        ``by_itself``: a still picture, which no second frame will confirm.
+        """
+        self._reads.append(reading)
+        if by_itself:
+            return self._decide(reading)
+        recent = list(self._reads)[-READS_THAT_AGREE:]
+        if len(recent) == READS_THAT_AGREE and all(_agree(recent[0], other) for other in recent[1:]):
+            return self._decide(recent[-1])
+        if len(self._reads) == MOST_READS:
+            return self._decide(_doubtful(list(self._reads)))
+        return None
+
+    def _decide(self, reading: DiceReading) -> DiceReading | None:
+        self._reads.clear()
+        self._decided = True
+        before, self._resting = self._resting, reading.dice
+        thrown = any(not any(_same(die, old) for old in before) for die in reading.dice)
+        return reading if thrown else None
+
+
+def _small(pixels: Pixels) -> NDArray[np.float32]:
+    height, width = pixels.shape[:2]
+    size = (_WIDTH, max(1, round(height * _WIDTH / width)))
+    grey = cv2.cvtColor(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.GaussianBlur(grey, (5, 5), 0), dtype=np.float32)
+
+
+def _moved(before: NDArray[np.float32], now: NDArray[np.float32]) -> bool:
+    # The light, or the exposure, changes everywhere at once and in proportion.
+    difference = now - before * np.median(now / np.maximum(before, 1))
+    difference -= np.median(difference)
+    noise = float(np.median(np.abs(difference)))
+    return int(np.count_nonzero(np.abs(difference) > max(_LEAST_CHANGE, 6 * noise))) > _LEAST_PIXELS
+
+
+def _place(die: Die) -> tuple[float, float]:
+    return die.box.x + die.box.w / 2, die.box.y + die.box.h / 2
+
+
+def _same_place(one: Die, other: Die) -> bool:
+    (x, y), (u, v) = _place(one), _place(other)
+    side = max(one.box.w, one.box.h, other.box.w, other.box.h)
+    return abs(x - u) < 0.3 * side and abs(y - v) < 0.3 * side
+
+
+def _same(one: Die, other: Die) -> bool:
+    """The same die not thrown again; an unsure reading of it is no sign that it was."""
+    shows, showed = (one.value, one.face), (other.value, other.face)
+    return _same_place(one, other) and (shows == showed or not one.sure or not other.sure)
+
+
+def _agree(one: DiceReading, other: DiceReading) -> bool:
+    return len(one.dice) == len(other.dice) and all(
+        _same_place(a, b) and (a.value, a.face) == (b.value, b.face) for a, b in zip(one.dice, other.dice, strict=True)
+    )
+
+
+def _doubtful(reads: Sequence[DiceReading]) -> DiceReading:
+    """The newest reading that found as many dice as most did; sure only where no other contradicts and most agree."""
+    counts = [len(read.dice) for read in reads]
+    usual = max(set(counts), key=lambda count: (counts.count(count), count))
+    chosen = [read for read in reads if len(read.dice) == usual][-1]
+    dice = []
+    for die in chosen.dice:
+        seen = [other for read in reads for other in read.dice if _same_place(die, other)]
+        shown = [(other.value, other.face) for other in seen if other.sure]
+        if die.sure and set(shown) == {(die.value, die.face)} and 2 * len(shown) > len(reads):
+            dice.append(die)
+        else:
+            guess = die.guess if die.guess is not None else die.value
+            dice.append(replace(die, value=None, face=None, guess=guess, guess_face=die.guess_face or die.face))
+    return replace(chosen, dice=tuple(dice))
