@@ -1,0 +1,1 @@
+"""Walking on the Moon, 2-5 players: final scoring."""
