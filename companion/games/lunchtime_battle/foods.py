@@ -1,0 +1,33 @@
+"""The three foods: their keys, their words, and how much of one there is."""
+
+from __future__ import annotations
+
+from companion.core.text import TN, Listing, T, Text
+
+FOODS: dict[str, Text] = {"meat": T("Meat"), "mushroom": T("Mushroom"), "potion": T("Potion")}
+"""In the order of sheets and results. Copies of the game differ in colour, so foods are named, never coloured only."""
+
+SYMBOLS_HIGH = 99
+HUNGER_HIGH = 999
+
+
+def symbols(food: str, n: int) -> Text:
+    """So many symbols of a food, such as "2 mushrooms"."""
+    match food:
+        case "meat":
+            return TN("{n} meat", "{n} meat", n)
+        case "mushroom":
+            return TN("{n} mushroom", "{n} mushrooms", n)
+        case _:
+            return TN("{n} potion", "{n} potions", n)
+
+
+def amounts(counts: tuple[int, ...]) -> Text | Listing:
+    """Symbols by food as a list of what there is, such as "2 potions and 1 mushroom"."""
+    found = tuple(symbols(food, n) for food, n in zip(FOODS, counts, strict=True) if n)
+    return Listing(found) if found else T("no food")
+
+
+def names_of(foods: tuple[str, ...]) -> Listing:
+    """The foods by name, such as "Meat + Mushroom"."""
+    return Listing(tuple(FOODS[food] for food in foods), "plus")
