@@ -318,3 +318,12 @@ def turn_text(game: Game[S], state: S) -> Text | None:
     """Whom the table waits for, in a sentence."""
     waiting = sorted(game.active_seats(state))
     return T("Waiting for {names}.", names=Listing(tuple(Who(s) for s in waiting))) if waiting else None
+
+
+def moved_seat(events: Sequence[Event], undone: frozenset[int], seat: int, since: int) -> int | None:
+    """Where a seat of the seating after event ``since`` is today, or None where it was removed."""
+    here: int | None = seat
+    for event in events:
+        if event.seq > since and event.seq not in undone and isinstance(event.change, Seated) and here is not None:
+            here = {s.was: new for new, s in enumerate(event.change.seats) if s.was is not None}.get(here)
+    return here

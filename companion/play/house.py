@@ -1,0 +1,78 @@
+"""What every use case needs: the store, the doorbell, the clock and chance; and how a use case says no."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING
+
+from companion.core.text import T, Text
+from companion.live import Doorbell
+from companion.store import Store
+
+if TYPE_CHECKING:
+    from companion.play.look import Look
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 6
+COLORS: dict[str, Text] = {
+    "red": T("red"),
+    "blue": T("blue"),
+    "green": T("green"),
+    "amber": T("amber"),
+    "purple": T("purple"),
+    "slate": T("slate"),
+}
+
+
+class Refused(Exception):
+    """A use case says no: a code of the interfaces page, the field at fault, and a reason with the way out."""
+
+    def __init__(self, code: str, field: str | None, text: Text, at_seq: int | None = None) -> None:
+        super().__init__(code, field, text)
+        self.code = code
+        self.field = field
+        self.text = text
+        self.at_seq = at_seq
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass
+class House:
+    """One running companion. ``now`` and ``chance`` are passed in so that tests can hold them still."""
+
+    store: Store
+    bell: Doorbell
+    now: Callable[[], datetime] = _now
+    chance: Random = field(default_factory=SystemRandom)
+    looks: OrderedDict[str, Look] = field(default_factory=OrderedDict)
+
+    def at(self) -> str:
+        """The time now, UTC, ISO 8601."""
+        return self.now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def new_code(self) -> str:
+        """A table code nobody has."""
+        while True:
+            code = "".join(self.chance.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if self.store.table(code) is None:
+                return code
+
+
+def new_key() -> str:
+    """A key for something a person meant, where the client made none."""
+    return secrets.token_urlsafe(12)
+
+
+def check_key(key: object) -> str:
+    """The key of a request; raises Refused where it is not 8 to 64 printable ASCII characters."""
+    if isinstance(key, str) and 8 <= len(key) <= 64 and all("!" <= letter <= "~" for letter in key):
+        return key
+    raise Refused("bad_field", "key", T("A key is 8 to 64 printable ASCII characters, new for each entry."))

@@ -1,0 +1,175 @@
+"""Taking a table along: JSON with the whole log, CSV of the result."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import datetime
+from typing import Any
+
+from companion.core.codec import BadField, options_from_json
+from companion.core.game import IllegalAction
+from companion.core.table import Amended, Played, accept, fold, steps_of, undone_events, without_was
+from companion.core.text import T, Text
+from companion.games import GAMES
+from companion.play.acting import check_seats
+from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, Refused
+from companion.play.look import Look, event_of, events_json, game_of, look, seats_json, sittings
+from companion.play.tables import add_table_as
+from companion.store import EventRow, TableRow
+
+FORMAT = "boardgame-companion/1"
+
+
+def export_table(found: Look) -> dict[str, Any]:
+    """The table with its whole log, as a JSON object `import_table` takes."""
+    events = events_json(found)
+    for event in events:
+        del event["undone"]
+    return {
+        "format": FORMAT,
+        "code": found.code,
+        "game": found.row.game,
+        "options": found.row.options,
+        "box": found.row.box,
+        "seats": found.row.seats,
+        "opened_at": found.row.opened_at,
+        "unlisted": found.row.unlisted,
+        "closed_at": found.row.closed_at,
+        "events": events,
+    }
+
+
+def export_csv(found: Look) -> str:
+    """One row a player: name, rank, total and the line keys; with a byte-order mark, as Excel wants it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    score = found.score
+    if score is None:
+        raise Refused("illegal", None, T("This game has no score sheet, so there is no result to export as CSV."))
+    writer.writerow(["name", "rank", "total", *(line.key for line in score.players[0].lines)])
+    for player in score.players:
+        writer.writerow([_cell(player.name), player.rank, player.total, *(line.points for line in player.lines)])
+    return "\ufeff" + out.getvalue()
+
+
+def _cell(name: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{name}" if name[:1] in "=+-@\t\r" else name
+
+
+def import_table(house: House, data: object) -> Look:
+    """A table from an export: the old code where it is free, else a new one; the same state. Raises Refused."""
+    row, events = _checked(data)
+    with house.store.writing():
+        code = add_table_as(house, row, row.code)
+        for number in sorted({event.device for event in events if event.device}):
+            house.store.add_device(code, f"imported-{number}", number, house.at())
+        for event in events:
+            house.store.append(code, event)
+        if row.closed_at is not None:
+            house.store.set_closed(code, row.closed_at)
+    return look(house, code)
+
+
+def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise _bad("format", T("This is not an exported table of the companion."))
+    game = data.get("game")
+    if not isinstance(game, str) or game not in GAMES:
+        raise _bad("game", T("The games are {names}.", names=", ".join(GAMES)))
+    kind = GAMES[game]
+    seats = check_seats(data.get("seats"), kind.players)
+    options, box, listed = data.get("options"), data.get("box"), data.get("events")
+    if not isinstance(options, dict) or not isinstance(box, dict) or not isinstance(listed, list):
+        raise _bad("events", T("This is not an exported table of the companion."))
+    try:
+        options = options_from_json(kind, options, len(seats))
+    except BadField as problem:
+        raise Refused("bad_field", problem.field, problem.text) from problem
+    code = str(data.get("code", "")).upper()
+    if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+        raise _bad("code", T("A code is 6 letters and digits."))
+    opened_at = _time(data.get("opened_at"), "opened_at")
+    closed_at = None if data.get("closed_at") is None else _time(data["closed_at"], "closed_at")
+    row = TableRow(code, game, options, box, seats_json(seats), opened_at, bool(data.get("unlisted")), closed_at, None)
+    events = [_event(entry, index) for index, entry in enumerate(listed)]
+    keys = [event.key for event in events if event.key is not None]
+    if len(set(keys)) != len(keys):
+        raise _bad("events", T("A key is there twice."))
+    _fold_again(row, events)
+    return row, events
+
+
+def _time(value: object, path: str) -> str:
+    try:
+        datetime.fromisoformat(str(value))
+    except ValueError as wrong:
+        raise _bad(path, T("This is not a time in ISO 8601.")) from wrong
+    return str(value)
+
+
+def _event(entry: object, index: int) -> EventRow:
+    path = f"events[{index}]"
+    if not isinstance(entry, dict) or entry.get("seq") != index + 1:
+        raise _bad(f"{path}.seq", T("The entries are numbered from 1 without a hole."))
+    change, of, seat, key = entry.get("change"), entry.get("of"), entry.get("seat"), entry.get("key")
+    if change not in ("played", "retracted", "amended", "seated"):
+        raise _bad(f"{path}.change", T("This is not an exported table of the companion."))
+    if change in ("retracted", "amended") and (not isinstance(of, int) or not 1 <= of <= index):
+        raise _bad(f"{path}.of", T("An entry can only refer to an earlier one."))
+    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool) or seat < 0):
+        raise _bad(f"{path}.seat", T("This is not an exported table of the companion."))
+    if entry.get("via") not in ("hand", "camera", "app") or not isinstance(entry.get("device"), int):
+        raise _bad(path, T("This is not an exported table of the companion."))
+    if key is not None and (not isinstance(key, str) or len(key) > 64):
+        raise _bad(f"{path}.key", T("A key is 8 to 64 printable ASCII characters, new for each entry."))
+    body = entry.get("seats") if change == "seated" else entry.get("action")
+    if change == "seated":
+        body = seats_json(sittings(body), was=True) if isinstance(body, list) and _are_seats(body) else None
+    if body is None and change != "retracted":
+        raise _bad(path, T("This is not an exported table of the companion."))
+    at = _time(entry.get("at"), f"{path}.at")
+    return EventRow(index + 1, at, entry["device"], entry["via"], key, change, seat, of, body)
+
+
+def _are_seats(body: list[Any]) -> bool:
+    return all(
+        isinstance(seat, dict) and isinstance(seat.get("name"), str) and isinstance(seat.get("color"), str)
+        for seat in body
+    )
+
+
+def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
+    """Refuses a log whose entries do not follow from each other under the rules."""
+    try:
+        game = game_of(row)
+        events = [event_of(game, event) for event in stored]
+        kinds = {event.seq: type(event.change) for event in events}
+        for event in events:
+            if isinstance(event.change, Amended) and kinds[event.change.of] is not Played:
+                raise _bad(f"events[{event.seq - 1}].of", T("Only an entry of the game can be corrected."))
+        table = fold(game, sittings(row.seats), events)
+        if len(table.seats) not in type(game).players:
+            raise _bad("events", T("This is not an exported table of the companion."))
+        state = game.setup(len(table.seats))
+        for step in steps_of(events, undone_events(events)):
+            if step.seat is not None and not 0 <= step.seat < len(table.seats):
+                raise _bad(f"events[{step.event.seq - 1}].seat", T("There is no such seat."))
+            state = accept(game, state, step.seat, without_was(step.action))
+    except BadField as problem:
+        raise Refused("bad_field", "events", problem.text) from problem
+    except IllegalAction as problem:
+        raise Refused("bad_field", "events", problem.text) from problem
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        raise _bad("events", T("The entries of this table do not fit together.")) from problem
+
+
+def _bad(path: str, text: Text) -> Refused:
+    return Refused("bad_field", path, text)
+
+
+def dumps(exported: dict[str, Any]) -> str:
+    """An export as text: readable, in Unicode."""
+    return json.dumps(exported, ensure_ascii=False, indent=1) + "\n"

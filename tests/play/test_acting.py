@@ -1,0 +1,236 @@
+"""Acting at a table: one transaction, one key, one reason for every refusal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from typing import Any
+
+import pytest
+
+from companion import play
+from companion.play import transfer
+
+
+def cash(value: int, **more: Any) -> dict[str, Any]:
+    return {"type": "cash", "value": value, **more}
+
+
+def test_the_same_tap_sent_twice_counts_once(house: play.House, code: str) -> None:
+    first = play.act(house, code, "d1", cash(14), "key-00001", seat=0)
+    again = play.act(house, code, "d1", cash(99), "key-00001", seat=0)
+    assert (first.seq, first.repeated) == (1, False)
+    assert (again.seq, again.repeated) == (1, True)
+    assert play.look(house, code).state.columns[0].cash == 14
+
+
+@pytest.mark.parametrize(
+    ("action", "seat", "code_field"),
+    [
+        pytest.param({"type": "cash", "value": 1000}, 0, ("bad_field", "action.value"), id="out of range"),
+        pytest.param({"type": "cash", "value": "7"}, 0, ("bad_field", "action.value"), id="not a number"),
+        pytest.param({"type": "cash"}, 0, ("bad_field", "action.value"), id="missing"),
+        pytest.param({"type": "cash", "value": 1, "x": 1}, 0, ("bad_field", "action.x"), id="unknown key"),
+        pytest.param({"type": "fly"}, 0, ("bad_field", "action.type"), id="unknown action"),
+        pytest.param([], 0, ("bad_field", "action"), id="not an object"),
+        pytest.param(cash(1), 2, ("bad_field", "seat"), id="no such seat"),
+        pytest.param(cash(1), True, ("bad_field", "seat"), id="true is no seat"),
+        pytest.param(cash(1), None, ("bad_field", "seat"), id="a sheet belongs to a seat"),
+        pytest.param({"type": "end_actions"}, 0, ("illegal", "action.type"), id="not in this phase"),
+        pytest.param(
+            {"type": "coins", "company": "paris", "value": 1}, 0, ("bad_field", "action.company"), id="no such company"
+        ),
+        pytest.param(
+            {"type": "coins", "company": "cairo", "value": 41}, None, ("bad_field", "action.value"), id="coins 0-40"
+        ),
+    ],
+)
+def test_a_refusal_names_the_field_and_loses_nothing(
+    house: play.House, code: str, action: Any, seat: Any, code_field: tuple[str, str]
+) -> None:
+    with pytest.raises(play.Refused) as refused:
+        play.act(house, code, "d1", action, "key-00001", seat=seat)
+    assert (refused.value.code, refused.value.field) == code_field
+    assert play.look(house, code).seq == 0
+
+
+def test_two_phones_on_one_number_the_second_is_told_both_values(house: play.House, code: str) -> None:
+    play.act(house, code, "d1", cash(5, was=0), "key-00001", seat=0)
+    with pytest.raises(play.Refused) as refused:
+        play.act(house, code, "d2", cash(7, was=0), "key-00002", seat=0)
+    assert refused.value.code == "changed"
+    said = dict(refused.value.text.params)
+    assert (said["now"], said["was"], said["mine"]) == (5, 0, 7)
+    play.act(house, code, "d2", cash(5, was=0), "key-00003", seat=0)
+    assert play.look(house, code).state.columns[0].cash == 5
+
+
+def test_stale_when_the_table_is_elsewhere_by_now(house: play.House, code: str) -> None:
+    play.act(house, code, "d1", cash(5), "key-00001", seat=0, base_seq=0)
+    with pytest.raises(play.Refused) as refused:
+        play.act(house, code, "d1", cash(6), "key-00002", seat=0, base_seq=0)
+    assert refused.value.code == "stale"
+
+
+def test_undo_redo_and_undo_to_here(house: play.House, code: str) -> None:
+    for n in (1, 2, 3):
+        play.act(house, code, "d1", cash(n), f"key-0000{n}", seat=0)
+    assert play.undo(house, code, "d2", "undo-0001").seq == 4
+    assert play.look(house, code).state.columns[0].cash == 2
+    play.redo(house, code, "d2", "redo-0001")
+    assert play.look(house, code).state.columns[0].cash == 3
+    play.undo(house, code, "d2", "undo-0002", to=1)
+    assert play.look(house, code).state.columns[0].cash == 1
+    assert play.undo(house, code, "d2", "undo-0002", to=1).repeated
+    play.act(house, code, "d1", cash(9), "key-00009", seat=0)
+    with pytest.raises(play.Refused) as refused:
+        play.redo(house, code, "d2", "redo-0002")
+    assert refused.value.code == "nothing_to_redo"
+    play.undo(house, code, "d2", "undo-0003", to=0)
+    with pytest.raises(play.Refused) as refused:
+        play.undo(house, code, "d2", "undo-0004")
+    assert refused.value.code == "nothing_to_undo"
+    assert play.look(house, code).state == play.look(house, code).game.setup(2)
+
+
+def test_an_older_entry_is_corrected_where_it_stands(house: play.House, code: str) -> None:
+    play.act(house, code, "d1", cash(1), "key-00001", seat=0)
+    play.act(house, code, "d1", {"type": "cards_revealed"}, "key-00002")
+    play.act(house, code, "d1", {"type": "end_actions"}, "key-00003", seat=0)
+    play.amend(house, code, "d2", "amend-001", 1, cash(8))
+    assert play.look(house, code).state.columns[0].cash == 8
+    with pytest.raises(play.Refused) as refused:
+        play.amend(house, code, "d2", "amend-002", 2, {"type": "start_player", "player": 1})
+    assert (refused.value.code, refused.value.at_seq) == ("later_step", 3)
+    play.undo(house, code, "d2", "undo-0001")
+    assert play.look(house, code).state.columns[0].cash == 1
+    play.undo(house, code, "d2", "undo-0002", to=0)
+    with pytest.raises(play.Refused) as refused:
+        play.amend(house, code, "d2", "amend-003", 1, cash(9))
+    assert refused.value.code == "illegal"
+
+
+def test_re_seating_keeps_everyones_points_and_is_one_undoable_step(house: play.House, code: str) -> None:
+    """Lesson: adding, replacing, renaming or re-seating keeps everyone's points."""
+    play.act(house, code, "d1", cash(5), "key-00001", seat=0)
+    play.act(house, code, "d1", cash(7), "key-00002", seat=1)
+    play.take_seat(house, code, "d1", 0)
+    play.reseat(
+        house,
+        code,
+        "d1",
+        "seats-001",
+        [
+            {"name": "Bo", "color": "blue", "was": 1},
+            {"name": "Cy", "color": "green"},
+            {"name": "Anna", "color": "red", "was": 0},
+        ],
+    )
+    found = play.look(house, code)
+    assert found.names == ("Bo", "Cy", "Anna")
+    assert [column.cash for column in found.state.columns] == [7, 0, 5]
+    assert found.seat_of(house.store.device(code, "d1")) == 2
+    play.undo(house, code, "d1", "undo-0001")
+    found = play.look(house, code)
+    assert found.names == ("Ann", "Bo")
+    assert [column.cash for column in found.state.columns] == [5, 7]
+    assert found.seat_of(house.store.device(code, "d1")) == 0
+
+
+def test_in_the_middle_of_a_game_seats_are_renamed_not_moved(house: play.House, code: str) -> None:
+    play.act(house, code, "d1", {"type": "cards_revealed"}, "key-00001")
+    swapped = [{"name": "Bo", "color": "blue", "was": 1}, {"name": "Ann", "color": "red", "was": 0}]
+    with pytest.raises(play.Refused) as refused:
+        play.reseat(house, code, "d1", "seats-001", swapped)
+    assert (refused.value.code, refused.value.field) == ("illegal", "seats")
+    renamed = [{"name": "Anna", "color": "amber", "was": 0}, {"name": "Bo", "color": "blue", "was": 1}]
+    play.reseat(house, code, "d1", "seats-002", renamed)
+    assert play.look(house, code).names == ("Anna", "Bo")
+
+
+def test_a_closed_table_says_so_and_is_opened_again(house: play.House, code: str) -> None:
+    play.close_table(house, code)
+    with pytest.raises(play.Refused) as refused:
+        play.act(house, code, "d1", cash(1), "key-00001", seat=0)
+    assert refused.value.code == "closed"
+    play.reopen_table(house, code)
+    assert play.act(house, code, "d1", cash(1), "key-00001", seat=0).seq == 1
+
+
+def test_a_deleted_table_can_be_restored(house: play.House, code: str) -> None:
+    play.delete_table(house, code)
+    with pytest.raises(play.Refused) as refused:
+        play.look(house, code)
+    assert refused.value.code == "unknown_table"
+    assert play.restore_table(house, code).code == code
+
+
+def test_export_and_import_give_back_the_same_state(house: play.House, code: str) -> None:
+    play.act(house, code, "d1", cash(5), "key-00001", seat=0)
+    play.act(house, code, "d2", cash(6), "key-00002", seat=0)
+    play.undo(house, code, "d2", "undo-0001")
+    play.reseat(
+        house,
+        code,
+        "d1",
+        "seats-001",
+        [{"name": "X", "color": "red", "was": 0}, {"name": "Y", "color": "blue", "was": 1}],
+    )
+    exported = json.loads(transfer.dumps(play.export_table(play.look(house, code))))
+    again = play.import_table(house, exported)
+    assert again.code != code
+    assert (again.state, again.names, again.seq) == (play.look(house, code).state, ("X", "Y"), 4)
+    assert play.undo(house, again.code, "d1", "undo-0002").seq == 5
+    assert play.export_csv(again).startswith("\ufeffname,rank,total,cash,mombasa")
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        pytest.param({"format": "x"}, "format", id="another program's file"),
+        pytest.param({"game": "chess"}, "game", id="a game nobody knows"),
+        pytest.param({"code": "../../x"}, "code", id="a code that is none"),
+        pytest.param({"events": [{"seq": 2}]}, "events[0].seq", id="a hole in the numbering"),
+        pytest.param(
+            {"events": [{"seq": 1, "at": "2026-01-01", "change": "played", "via": "hand", "device": 1, "action": {"type": "cash", "value": 10**9}, "seat": 0}]},
+            "events",
+            id="a number no pad can hold",
+        ),
+    ],
+)  # fmt: skip
+def test_an_import_that_is_not_right_is_refused_whole(
+    house: play.House, code: str, change: dict[str, Any], path: str
+) -> None:
+    exported = play.export_table(play.look(house, code)) | change
+    with pytest.raises(play.Refused) as refused:
+        play.import_table(house, exported)
+    assert refused.value.field == path
+    assert len(house.store.tables()) == 1
+
+
+def test_forty_threads_leave_no_hole_and_nothing_twice(house: play.House, code: str) -> None:
+    """Law: the sequence only grows; BEGIN IMMEDIATE never fails with "database is locked"."""
+    failures: list[BaseException] = []
+
+    def tap(name: int) -> None:
+        try:
+            for n in range(5):
+                play.act(house, code, f"d{name}", cash(n), f"key-{name:02}-{n:02}", seat=name % 2)
+        except (play.Refused, sqlite3.Error) as failure:
+            failures.append(failure)
+        finally:
+            house.store.close()
+
+    threads = [threading.Thread(target=tap, args=(name,)) for name in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    assert [event.seq for event in house.store.events(code)] == list(range(1, 41))
+
+
+def test_remembered_names_are_offered_most_recent_first(house: play.House, code: str) -> None:
+    play.open_table(house, "mombasa", [{"name": "Cy", "color": "green"}, {"name": "Ann", "color": "amber"}])
+    assert [seat["name"] for seat in play.remembered_names(house)] == ["Cy", "Ann", "Bo"]
