@@ -1,0 +1,1 @@
+"""Monkeys on the Moon."""
