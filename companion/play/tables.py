@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -174,8 +173,5 @@ def set_box(house: House, game: str, profile: object) -> dict[str, Any]:
 def add_table_as(house: House, row: TableRow, wanted: str) -> str:
     """Adds a table under a code, or under a new one where that is taken; inside a transaction."""
     code = wanted if house.store.table(wanted) is None else house.new_code()
-    try:
-        house.store.add_table(code, row.game, row.options, row.box, row.seats, row.opened_at, row.unlisted)
-    except sqlite3.IntegrityError as taken:
-        raise Refused("bad_field", "code", T("This code is taken.")) from taken
+    house.store.add_table(code, row.game, row.options, row.box, row.seats, row.opened_at, row.unlisted)
     return code
