@@ -1,0 +1,87 @@
+"""The commands of `companion`, one module per noun; `companion.__main__` only calls `run`.
+
+Bad input is one line on standard error with the field and what is allowed, status 2; any other failure one line, status
+1. JSON speaks English always, everything else the language of ``--lang`` or of the computer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+
+import click
+
+from companion.commands import odds, scoring
+from companion.commands.failing import BadInput, Commands, Failed, bad_usage
+from companion.commands.settings import language_in
+from companion.core.text import T, Text
+from companion.words import Words
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("boardgame-companion")
+    except importlib.metadata.PackageNotFoundError:
+        return "0"
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(_version(), prog_name="companion")
+@click.pass_context
+def companion(context: click.Context) -> None:
+    """A companion at the table for five boxed games."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+companion.add_command(scoring.games)
+companion.add_command(scoring.score)
+companion.add_command(odds.odds)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command line (default: this process's) and returns the exit status; prints one line on failure."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    try:
+        status = companion.main(given, "companion", standalone_mode=False)
+        sys.stdout.flush()
+    except click.UsageError as error:
+        return _say(given, 2, bad_usage(error))
+    except BadInput as error:
+        return _say(given, 2, error)
+    except Failed as error:
+        return _say(given, 1, error)
+    except click.ClickException as error:
+        return _say(given, 1, Failed(T("{reason}", reason=error.format_message())))
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing may be written to it any more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (OSError, sqlite3.Error) as error:
+        return _say(given, 1, Failed(_system_text(error)))
+    return status if isinstance(status, int) else 0
+
+
+def _system_text(error: OSError | sqlite3.Error) -> Text:
+    if isinstance(error, OSError) and error.filename is not None:
+        return T("{file}: {reason}", file=str(error.filename), reason=error.strerror or str(error))
+    if isinstance(error, sqlite3.Error):
+        return T("The data folder cannot be used: {reason}. Another folder: --data", reason=str(error))
+    return T("{reason}", reason=str(error))
+
+
+def _say(arguments: Sequence[str], status: int, error: BadInput | Failed) -> int:
+    words = Words(language_in(arguments))
+    field = error.field if isinstance(error, BadInput) else None
+    line = f"{field}: {words.say(error.text)}" if field else words.say(error.text)
+    click.echo(" ".join(line.split()), err=True)
+    return status

@@ -1,0 +1,132 @@
+"""The shelf, and the end-game calculator without a server."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.commands.failing import BadInput
+from companion.commands.printing import print_json
+from companion.commands.settings import Settings, with_settings
+from companion.core.codec import BadField, sheet_from_json
+from companion.core.game import AnyGame
+from companion.core.scoring import Result, SheetError, result_json
+from companion.core.text import TC, T
+from companion.games import GAMES
+from companion.words import Words
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of a list.")
+@with_settings
+def games(settings: Settings, as_json: bool) -> None:
+    """The games, their players and options."""
+    if as_json:
+        print_json([game_json(kind) for kind in GAMES.values()])
+        return
+    say = settings.words.say
+    for kind in GAMES.values():
+        low, high = kind.players[0], kind.players[-1]
+        settings.say(T("{game} ({key}): {low} to {high} players", game=kind.title, key=kind.key, low=low, high=high))
+        for option in kind.options:
+            choices = ", ".join(key for key, _ in option.choices) or "false, true"
+            click.echo(f"    {option.key}: {choices} – {say(option.label)}")
+
+
+def game_json(kind: type[AnyGame]) -> dict[str, Any]:
+    """One game of the shelf as JSON: key, English title, fewest and most players, options with their defaults."""
+    return {
+        "key": kind.key,
+        "title": Words("en").say(kind.title),
+        "players": [kind.players[0], kind.players[-1]],
+        "options": [
+            {
+                "key": option.key,
+                "type": option.kind,
+                "choices": [key for key, _ in option.choices] if option.choices else [False, True],
+                "default": option.default,
+            }
+            for option in kind.options
+        ],
+    }
+
+
+@click.command()
+@click.argument("game")
+@click.argument("file", required=False, type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
+@with_settings
+def score(settings: Settings, game: str, file: Path | None, as_json: bool) -> None:
+    """Scores a sheet (JSON, from FILE or standard input)."""
+    result = _scored(game, file)
+    if as_json:
+        print_json(result_json(result))
+        return
+    for line in score_table(GAMES[game], result, settings.words):
+        click.echo(line)
+
+
+def _scored(game: str, file: Path | None) -> Result:
+    kind = GAMES.get(game)
+    if kind is None:
+        raise BadInput("GAME", T("Choose one of: {choices}", choices=", ".join(GAMES)))
+    if kind.sheet_type is None:
+        raise BadInput("GAME", T("{game} has no score sheet. Its odds: companion odds", game=kind.title))
+    try:
+        sheet = sheet_from_json(kind.sheet_type, _read(file).removeprefix(_BYTE_ORDER_MARK))
+        rules = kind.open({option.key: option.default for option in kind.options}, {})
+        return rules.score(sheet)
+    except (BadField, SheetError) as problem:
+        raise BadInput(problem.field or "FILE", problem.text) from problem
+
+
+def _read(file: Path | None) -> bytes:
+    if file is None or str(file) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BadInput(
+            "FILE", T("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))
+        ) from error
+
+
+def score_table(kind: type[AnyGame], result: Result, words: Words) -> list[str]:
+    """The result as lines of text: a row per category, a column per player, totals, ranks and who won."""
+    say = words.say
+    rows = [["", *(player.name for player in result.players)]]
+    for position, line in enumerate(result.players[0].lines):
+        rows.append([say(line.label), *(_figure(player.lines[position].points) for player in result.players)])
+    rows.append([say(TC("score table", "Total")), *(_figure(player.total) for player in result.players)])
+    rows.append([say(TC("score table", "Place")), *(str(player.rank) for player in result.players)])
+    widths = [max(_width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [say(kind.title)]
+    for number, row in enumerate(rows):
+        if number in (1, len(rows) - 2):
+            lines.append("─" * (sum(widths) + 2 * (len(widths) - 1)))
+        cells = [_pad(row[0], widths[0], left=True), *(_pad(c, w) for c, w in zip(row[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return [*lines, "", say(result.sentence, [player.name for player in result.players])]
+
+
+def _figure(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal: Chinese letters take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def _pad(text: str, width: int, left: bool = False) -> str:
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
