@@ -7,8 +7,9 @@ sequence number at the next heartbeat.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
+
+TABS_PER_DEVICE = 3
 
 
 @dataclass(eq=False)
@@ -17,6 +18,7 @@ class Listener:
 
     code: str
     device: str
+    tab: str = ""
     replaced: bool = False
 
 
@@ -27,7 +29,7 @@ class Doorbell:
     most: int = 64
     _bell: threading.Condition = field(default_factory=threading.Condition)
     _rings: dict[str, int] = field(default_factory=dict)
-    _listeners: dict[tuple[str, str], Listener] = field(default_factory=dict)
+    _listeners: dict[tuple[str, str, str], Listener] = field(default_factory=dict)
     _ever: set[str] = field(default_factory=set)
 
     def ring(self, code: str) -> None:
@@ -49,35 +51,47 @@ class Doorbell:
         with self._bell:
             return self._rings.get(code, 0)
 
-    def listen(self, code: str, device: str) -> Listener | None:
-        """Takes a place for a stream, replacing an older one of the same device and table; None when all are taken."""
+    def listen(self, code: str, device: str, tab: str = "") -> Listener | None:
+        """Takes a place for a stream; None when all are taken.
+
+        An older stream of the same device, table and tab is replaced, and of more than three tabs the oldest.
+        """
         with self._bell:
-            older = self._listeners.get((code, device))
-            if older is None and len(self._listeners) >= self.most:
+            same = [key for key in self._listeners if key[:2] == (code, device)]
+            leaving = [key for key in same if key[2] == tab]
+            if not leaving and len(same) >= TABS_PER_DEVICE:
+                leaving = same[:1]
+            if not leaving and len(self._listeners) >= self.most:
                 return None
-            if older is not None:
-                older.replaced = True
+            for key in leaving:
+                self._listeners.pop(key).replaced = True
                 self._bell.notify_all()
-            listener = Listener(code, device)
-            self._listeners[code, device] = listener
+            listener = Listener(code, device, tab)
+            self._listeners[code, device, tab] = listener
             self._ever.add(device)
             return listener
 
     def leave(self, listener: Listener) -> None:
         """The stream has ended."""
         with self._bell:
-            if self._listeners.get((listener.code, listener.device)) is listener:
-                del self._listeners[listener.code, listener.device]
+            key = (listener.code, listener.device, listener.tab)
+            if self._listeners.get(key) is listener:
+                del self._listeners[key]
 
     def listening(self, code: str) -> frozenset[str]:
         """The devices with a live stream at this table."""
         with self._bell:
-            return frozenset(device for table, device in self._listeners if table == code)
+            return frozenset(device for table, device, _ in self._listeners if table == code)
 
-    def ever(self, known: Callable[[str], bool] = bool) -> int:
+    def ever(self) -> int:
         """How many devices have listened since the server started."""
         with self._bell:
-            return sum(1 for device in self._ever if known(device))
+            return len(self._ever)
+
+    def everybody(self) -> frozenset[tuple[str, str]]:
+        """Every (table, device) with a live stream."""
+        with self._bell:
+            return frozenset((table, device) for table, device, _ in self._listeners)
 
     def close(self) -> None:
         """Ends every stream, so that the server can stop."""

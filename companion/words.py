@@ -125,7 +125,7 @@ class Words:
         """A message of a page template that is ambiguous and depends on a number."""
         return self.template(singular, plural, n, context)
 
-    def say(self, text: Text | str | int, names: Sequence[str] = ()) -> str:
+    def say(self, text: Param, names: Sequence[str] = ()) -> str:
         """The text as a plain string; ``names`` are those of the seats."""
         return self._word(text, names)
 

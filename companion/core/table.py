@@ -93,6 +93,11 @@ class Step:
     seat: Seat | None
     action: Action
 
+    @property
+    def values(self) -> dict[str, object]:
+        """The fields of the action as plain JSON, for showing them in a form."""
+        return {name: _plain(getattr(self.action, name)) for name in self.action.__struct_fields__}
+
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[S]):

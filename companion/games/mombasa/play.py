@@ -40,6 +40,7 @@ from companion.games.mombasa.actions import (
 from companion.games.mombasa.arithmetic import ROUNDS
 from companion.games.mombasa.scoring import CATEGORIES, COMPANIES, MombasaSheet, Pad, Shares
 from companion.games.mombasa.state import PARTS, PHASES, Column, State
+from companion.games.mombasa.view import View, view_of
 
 TRACKS = ("cash", "diamonds", "bookkeeping")
 
@@ -274,8 +275,8 @@ class Mombasa:
         result = self.score(self.sheet(state, names))
         return Outcome(tuple(Seat(int(name)) for name in result.winners))
 
-    def view(self, state: State, seat: Seat | None) -> object:
-        return None
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state)
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.RULES

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.core.game import Chapter, Rule
-from companion.core.text import T, Text
+from companion.core.text import TN, T, Text
+from companion.games.mombasa.arithmetic import coins_dropped
 
 
 def setup_guide(seats: int) -> tuple[Text, ...]:
@@ -19,6 +20,26 @@ def setup_guide(seats: int) -> tuple[Text, ...]:
         T("Fill the card display: right column first, then the middle, then the left, each from top to bottom."),
         T("Everybody has 3 action slots at first; spaces of the diamond and bookkeeping tracks unlock up to 2 more."),
         T("Agree who starts, and enter the start player here."),
+    )
+
+
+def preparing(seats: int, round_ended: int) -> tuple[Text, ...]:
+    """What phase 3 does after this round, step by step."""
+    dropped = coins_dropped(seats, round_ended)
+    where = T("one to the first row") if dropped == 1 else T("one to each of the two rows")
+    return (
+        TN(
+            "{n} coin of round space {space} drops to the wooden spaces {space}: {where}. It belongs to the ledger above.",
+            "{n} coins of round space {space} drop to the wooden spaces {space}: {where}. Each belongs to the ledger above.",
+            dropped,
+            space=round_ended + 1,
+            where=where,
+        ),
+        T("Discard the cards still in the right column of the display; in each row the others move right."),
+        T(
+            "Fill the empty spaces: right column from top to bottom, then the middle, then the left, as long as cards last."
+        ),
+        T("Take the bonus markers back; one on a bonus tile brings its tile along, face up into your action area."),
     )
 
 

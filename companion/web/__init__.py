@@ -1,0 +1,68 @@
+"""Flask: requests, sessions, HTML. No rules of a game, no SQL.
+
+`create_app` puts the rooms together; each module here is one blueprint or one concern of every request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from flask import Flask, Response, jsonify
+
+from companion.core.text import T
+from companion.live import Doorbell
+from companion.play import House, Refused
+from companion.play.house import new_key
+from companion.resources import static_path, templates_path
+from companion.store import Store
+from companion.web import answers, api, delivery, host, i18n, lobby, security, stream, tables
+from companion.web.addresses import Addresses
+from companion.web.guessing import slow_down
+from companion.web.openapi import Operations
+
+PICTURE_LIMIT = 20 * 1024 * 1024
+
+
+def create_app(
+    data: Path, *, port: int = 8000, streams: int = 64, allow_hosts: Sequence[str] = (), house: House | None = None
+) -> Flask:
+    """The companion as a WSGI application, with its data in a folder.
+
+    ``port``: where it will be served, for the addresses it shows; ``streams``: live streams held at once;
+    ``allow_hosts``: further names it answers to. Raises OSError where the folder cannot be written.
+    """
+    house = house or House(Store(data), Doorbell(most=streams))
+    addresses = Addresses(house.store, port)
+    names = security.Names(addresses.numbers, tuple(allow_hosts))
+    guard = security.Guard(house.store.secret("cookies"), house.store.secret("host-token"), names)
+
+    app = Flask("companion", static_folder=None, template_folder=str(templates_path()))
+    app.config["MAX_CONTENT_LENGTH"] = PICTURE_LIMIT
+    app.config["MAX_FORM_MEMORY_SIZE"] = 256 * 1024
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["new_key"] = new_key
+    app.extensions["companion"] = house
+    app.extensions["guard"] = guard
+    app.extensions["addresses"] = addresses
+
+    i18n.install(app)
+    answers.install(app)
+    delivery.install(app, static_path())
+    security.install(app, guard)
+    slow_down(app, house, guard)
+    operations = Operations()
+    app.register_blueprint(lobby.blueprint(house, guard, addresses))
+    app.register_blueprint(tables.blueprint(house, guard))
+    app.register_blueprint(stream.blueprint(house, guard))
+    app.register_blueprint(host.blueprint(house, guard, addresses))
+    app.register_blueprint(api.blueprint(house, guard, addresses, operations))
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        if not house.store.healthy():
+            raise Refused("busy", None, T("The database does not answer."))
+        return jsonify({"ok": True})
+
+    return app

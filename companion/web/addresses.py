@@ -1,0 +1,84 @@
+"""The address phones reach this machine at, watched while the server runs and remembered."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+
+from companion.network import Candidate, Choice, Watch
+from companion.store import Store
+
+LOOK_EVERY_S = 3.0
+SETTING = "address"
+
+
+@dataclass
+class Addresses:
+    """The watch over this machine's addresses, looked at when a page asks and at most every few seconds."""
+
+    store: Store
+    port: int
+    watch: Watch = field(init=False)
+    clock: Callable[[], float] = time.monotonic
+    changed_at: float | None = None
+    _looked_at: float = float("-inf")
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        kept = self.store.setting(SETTING)
+        self.watch = Watch(Choice(**json.loads(kept)) if kept else None)
+
+    def again(self) -> None:
+        """Reads the adapters at the next look, however fresh the last one is."""
+        with self._lock:
+            self._looked_at = float("-inf")
+
+    def look(self) -> None:
+        """Reads the adapters again if the last look is some seconds old."""
+        with self._lock:
+            if self.clock() - self._looked_at < LOOK_EVERY_S:
+                return
+            self._looked_at = self.clock()
+            if self.watch.look() is not None:
+                self.changed_at = self.clock()
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Every address, the best first."""
+        self.look()
+        return self.watch.candidates
+
+    @property
+    def just_changed(self) -> bool:
+        """Whether the best address became another within the last minutes."""
+        return self.changed_at is not None and self.clock() - self.changed_at < 300
+
+    def base(self) -> str:
+        """The start of every address in a QR, without a slash at the end; localhost where there is no network."""
+        self.look()
+        best = self.watch.best
+        return best.url(self.port, "") if best is not None else f"http://localhost:{self.port}"
+
+    def table_url(self, code: str) -> str:
+        """The address of a table for phones."""
+        return f"{self.base()}/t/{code}"
+
+    def others(self, code: str) -> tuple[str, ...]:
+        """The addresses of a table that are not in the QR."""
+        return tuple(other.url(self.port, f"/t/{code}") for other in self.candidates[1:])
+
+    def numbers(self) -> tuple[str, ...]:
+        """Every address as a number, for checking Host."""
+        self.again()
+        return tuple(candidate.address for candidate in self.candidates)
+
+    def choose(self, address: str) -> None:
+        """The host prefers this address from now on."""
+        self.look()
+        choice = self.watch.choose(address)
+        if choice is not None:
+            with self.store.writing():
+                self.store.set_setting(SETTING, json.dumps(asdict(choice)))

@@ -1,0 +1,97 @@
+"""How a refusal reaches whoever asked: JSON under ``/api``, a fragment for htmx, a page elsewhere."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, g, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.core.text import T, Text
+from companion.play import Refused
+from companion.web.i18n import say
+
+STATUS = {
+    "bad_json": 400,
+    "bad_host": 400,
+    "other_site": 403,
+    "host_only": 403,
+    "unknown_table": 404,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "stale": 409,
+    "changed": 409,
+    "later_step": 409,
+    "closed": 409,
+    "nothing_to_undo": 409,
+    "nothing_to_redo": 409,
+    "too_large": 413,
+    "not_json": 415,
+    "unsupported_picture": 415,
+    "bad_field": 422,
+    "illegal": 422,
+    "not_your_turn": 422,
+    "unreadable_picture": 422,
+    "too_many": 429,
+    "no_vision": 503,
+    "busy": 503,
+}
+HTTP_CODES: dict[int, tuple[str, Text]] = {
+    400: ("bad_json", T("This request could not be read.")),
+    404: ("not_found", T("There is nothing at this address. Go back to the start page.")),
+    405: ("method_not_allowed", T("This address does not take that kind of request.")),
+    413: ("too_large", T("This is too large to be taken.")),
+    415: ("not_json", T("Send this as JSON, with the type application/json.")),
+}
+
+
+def is_api() -> bool:
+    """Whether the answer is for a script."""
+    return request.path.startswith("/api/")
+
+
+def is_htmx() -> bool:
+    """Whether a page's htmx asks, which wants a fragment."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def refusal(problem: Refused, names: tuple[str, ...] = (), *, retry_after: int | None = None) -> Response:
+    """The answer to what was refused."""
+    status = STATUS.get(problem.code, 422)
+    message = say(problem.text, names)
+    if is_api():
+        error = {"code": problem.code, "field": problem.field, "message": message}
+        if problem.at_seq is not None:
+            error["at_seq"] = problem.at_seq  # type: ignore[assignment]
+        response = jsonify({"error": error})
+    elif is_htmx():
+        response = make_response(render_template("_refusal.html", problem=problem, names=names))
+        response.headers["HX-Retarget"] = "#refusal"
+        response.headers["HX-Reswap"] = "innerHTML"
+    else:
+        response = make_response(render_template("refused.html", problem=problem, names=names))
+    response.status_code = status
+    if retry_after is not None:
+        response.headers["Retry-After"] = str(retry_after)
+    return response
+
+
+def install(app: Flask) -> None:
+    """Every refusal and every HTTP error gets a sentence; a failure of ours says so without a traceback."""
+
+    @app.errorhandler(Refused)
+    def refused(problem: Refused) -> Response:
+        g.unknown_table = problem.code == "unknown_table"
+        return refusal(problem)
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        code, text = HTTP_CODES.get(error.code or 500, ("failed", T("Something went wrong here, nothing was entered.")))
+        response = refusal(Refused(code, None, text))
+        response.status_code = error.code or 500
+        return response
+
+    @app.errorhandler(Exception)
+    def failure(error: Exception) -> Response:
+        app.logger.error("failure at %s", request.path, exc_info=error)
+        response = refusal(Refused("failed", None, T("Something went wrong here, nothing was entered. Try once more.")))
+        response.status_code = 500
+        return response

@@ -1,0 +1,88 @@
+"""Small on the wire: static files compressed once and cached for ever by content, pages compressed as they go."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask, Response, abort, request, url_for
+
+COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg+xml")
+WORTH_COMPRESSING = 1000
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A static file as it is sent."""
+
+    content: bytes
+    packed: bytes | None
+    kind: str
+    version: str
+
+
+def load(folder: Path) -> dict[str, Asset]:
+    """Every file below a folder, by its path with slashes."""
+    found: dict[str, Asset] = {}
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file():
+            continue
+        content = path.read_bytes()
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        kind = "text/javascript" if path.suffix == ".js" else kind
+        packed = gzip.compress(content, 9, mtime=0) if kind.startswith(COMPRESSIBLE) else None
+        if packed is not None and len(packed) >= len(content):
+            packed = None
+        version = hashlib.sha256(content).hexdigest()[:10]
+        found[path.relative_to(folder).as_posix()] = Asset(content, packed, kind, version)
+    return found
+
+
+def install(app: Flask, folder: Path) -> None:
+    """Serves the static files, and compresses pages above a kilobyte."""
+    assets = load(folder)
+
+    @app.get("/static/<path:name>")
+    def static_file(name: str) -> Response:
+        asset = assets.get(name)
+        if asset is None:
+            abort(404)
+        wants_packed = asset.packed is not None and "gzip" in request.headers.get("Accept-Encoding", "")
+        response = Response(asset.packed if wants_packed else asset.content, content_type=asset.kind)
+        if asset.kind.startswith("text/"):
+            response.headers["Content-Type"] = f"{asset.kind}; charset=utf-8"
+        if wants_packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Cache-Control"] = FOR_EVER if request.args.get("v") == asset.version else "no-cache"
+        return response
+
+    @app.template_global()
+    def asset(name: str) -> str:
+        """The address of a static file, which changes with its content."""
+        return url_for("static_file", name=name, v=assets[name].version)
+
+    @app.template_global()
+    def has_asset(name: str) -> bool:
+        return name in assets
+
+    @app.after_request
+    def compress(response: Response) -> Response:
+        if (
+            response.is_streamed
+            or response.direct_passthrough
+            or "Content-Encoding" in response.headers
+            or not (response.mimetype or "").startswith(COMPRESSIBLE)
+            or "gzip" not in request.headers.get("Accept-Encoding", "")
+        ):
+            return response
+        body = response.get_data()
+        if len(body) > WORTH_COMPRESSING:
+            response.set_data(gzip.compress(body, 6))
+            response.headers["Content-Encoding"] = "gzip"
+            response.headers.add("Vary", "Accept-Encoding")
+        return response

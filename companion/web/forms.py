@@ -1,0 +1,198 @@
+"""From what people type and tap to the JSON of an action.
+
+A form names each field ``f.NAME``; lists repeat it, counts add ``.KEY``, cards ``.ROW.NUMBER``. Numbers are read as
+people write them: full-width digits, a real minus, spaces, sums such as 12+11+7. A comma or a point is refused rather
+than guessed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
+from companion.core.game import Offer
+from companion.core.text import T, Text
+from companion.play import Refused
+
+MINUS = "−‐‑–—﹣－"
+LONGEST_NUMBER = 60
+MOST_CARDS = 40
+
+
+class Form(Protocol):
+    """What a posted form is here: several values a name."""
+
+    def get(self, key: str, /) -> str | None: ...
+
+    def getlist(self, key: str, /) -> list[str]: ...
+
+    def keys(self) -> Iterable[str]: ...
+
+
+class NotANumber(ValueError):
+    """What was typed is no whole number and no sum of such; ``text`` says what to type instead."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+def read_sum(typed: str) -> tuple[int, ...]:
+    """The parts of a typed number or sum, in order: "12+11+7" is (12, 11, 7), "-3" is (-3,). Raises NotANumber."""
+    plain = unicodedata.normalize("NFKC", typed[:LONGEST_NUMBER])
+    plain = "".join("-" if letter in MINUS else letter for letter in plain)
+    plain = re.sub(r"\s+", "", plain)
+    if re.search(r"[.,、。，]", plain):
+        raise NotANumber(T("Whole numbers only, without a point or comma: type 12, or a sum such as 12+11+7."))
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}([+-][0-9]{1,6})*", plain):
+        raise NotANumber(T("This is not a number: type 12, or a sum such as 12+11+7."))
+    return tuple(int(part) for part in re.findall(r"[+-]?[0-9]+", plain))
+
+
+def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
+    """The action a form asks for, as JSON for `companion.play.act`; raises Refused naming the field.
+
+    ``offers`` are those of the form's type; they say which fields to read, and how.
+    """
+    if (raw := form.get("action")) is not None:
+        try:
+            action = json.loads(raw)
+        except ValueError as wrong:
+            raise Refused("bad_field", "action", T("This is not JSON: {detail}", detail=str(wrong))) from wrong
+        return action if isinstance(action, dict) else {"type": None}
+    action = {"type": form.get("type") or ""}
+    keys = set(form.keys())
+    for field in _fields(offers):
+        value = _value(form, field, keys)
+        if value is not None:
+            action[field.name] = value
+        if isinstance(field, Number) and value is not None:
+            action |= _beside(form, field, offers)
+    return action
+
+
+def _fields(offers: tuple[Offer, ...]) -> list[Field]:
+    found: dict[str, Field] = {}
+    for offer in offers:
+        for field in offer.fields:
+            found.setdefault(field.name, field)
+    return list(found.values())
+
+
+def _beside(form: Form, field: Number, offers: tuple[Offer, ...]) -> dict[str, Any]:
+    """The value the person saw, and the parts of a typed sum, where the action has a place for them."""
+    places = {name for offer in offers for name in offer.action.__struct_fields__}
+    found: dict[str, Any] = {}
+    was = form.get("was")
+    if "was" in places and was:
+        found["was"] = _number("was", was)
+    typed = form.get(f"f.{field.name}") or ""
+    if "parts" in places and form.get(f"step.{field.name}") is None:
+        parts = read_sum(typed) if typed else ()
+        if len(parts) > 1:
+            found["parts"] = list(parts)
+    return found
+
+
+def _number(name: str, typed: str) -> int:
+    try:
+        return sum(read_sum(typed))
+    except NotANumber as wrong:
+        raise Refused("bad_field", f"action.{name}", wrong.text) from wrong
+
+
+def _value(form: Form, field: Field, keys: set[str]) -> Any:
+    name = f"f.{field.name}"
+    match field:
+        case Number():
+            return _stepped(form, field, name)
+        case Flag():
+            ticked = form.get(name)
+            return None if ticked is None else ticked in ("true", "on", "1", "yes")
+        case Several():
+            given = [value for value in form.getlist(name) if value]
+            return None if field.optional and name not in keys and not given else given
+        case Counts():
+            typed = {key: form.get(f"{name}.{key}") for key, _ in field.choices}
+            if all(value is None for value in typed.values()):
+                return None
+            return {key: n for key, value in typed.items() if value and (n := _number(f"{field.name}.{key}", value))}
+        case Order():
+            given = [value for entry in form.getlist(name) for value in entry.split(",") if value]
+            return given or None
+        case Dice():
+            return _dice(form, field, name, keys)
+        case Cards():
+            return _cards(form, field, name, keys)
+        case SeatChoice():
+            given_seat = form.get(name)
+            if not given_seat:
+                return None
+            parts = [_number(field.name, part) for part in given_seat.split(":")]
+            return parts[0] if len(parts) == 1 else parts
+        case Choice():
+            return form.get(name) or None
+        case Note():
+            return form.get(name)
+
+
+def _stepped(form: Form, field: Number, name: str) -> int | None:
+    typed = form.get(name)
+    step = form.get(f"step.{field.name}")
+    if typed is None or not typed.strip():
+        return None
+    value = _number(field.name, typed)
+    if step:
+        value = min(field.high, max(field.low, value + _number(field.name, step)))
+    return value
+
+
+def _dice(form: Form, field: Dice, name: str, keys: set[str]) -> list[Any] | None:
+    def face(typed: str) -> int | str:
+        return int(typed) if re.fullmatch(r"-?[0-9]{1,3}", typed) else typed
+
+    if field.ids:
+        shown = [[die, face(value)] for die in field.ids if (value := form.get(f"{name}.{die}"))]
+        return shown if shown or name in keys else None
+    given = [face(value.strip()) for entry in form.getlist(name) for value in entry.split(",") if value.strip()]
+    return given if given or name in keys else None
+
+
+def _cards(form: Form, field: Cards, name: str, keys: set[str]) -> list[Any] | None:
+    if (raw := form.get(name)) is not None:
+        try:
+            given = json.loads(raw or "[]")
+        except ValueError as wrong:
+            raise Refused(
+                "bad_field", f"action.{field.name}", T("This is not JSON: {detail}", detail=str(wrong))
+            ) from wrong
+        return given if isinstance(given, list) else None
+    rows = []
+    for row in range(MOST_CARDS):
+        prefix = f"{name}.{row}"
+        called = form.get(f"{prefix}.name")
+        if called is None:
+            break
+        if not called.strip():
+            continue
+        card: dict[str, Any] = {"name": " ".join(called.split())}
+        for number in field.numbers:
+            value = _card_number(form, number, prefix, keys)
+            if value is not None:
+                card[number.name] = value
+        rows.append(card)
+    return rows if rows or f"{name}.0.name" in keys else None
+
+
+def _card_number(form: Form, number: Number | Counts | Choice, prefix: str, keys: set[str]) -> Any:
+    if isinstance(number, Number):
+        typed = form.get(f"{prefix}.{number.name}")
+        return _number(number.name, typed) if typed and typed.strip() else None
+    if isinstance(number, Choice):
+        return form.get(f"{prefix}.{number.name}") or None
+    counted = {key: form.get(f"{prefix}.{number.name}.{key}") for key, _ in number.choices}
+    return {key: n for key, typed in counted.items() if typed and (n := _number(number.name, typed))}

@@ -1,0 +1,114 @@
+"""The first page, opening a table, joining one by its code or QR."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import qrcode
+import qrcode.image.svg
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+
+from companion import play
+from companion.core.text import T
+from companion.games import GAMES
+from companion.play import House, Refused
+from companion.play.house import COLORS
+from companion.web.addresses import Addresses
+from companion.web.i18n import LANGUAGE_COOKIE
+from companion.web.phone import SYMBOLS
+from companion.web.security import YEAR, Guard
+from companion.words import LANGUAGES
+
+
+def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
+    """``/``, ``/new``, ``/join`` and the QR of a table."""
+    pages = Blueprint("lobby", __name__)
+
+    @pages.get("/")
+    def home() -> str:
+        return render_template("home.html", tables=play.lobby(house, guard.device()), is_host=guard.is_host())
+
+    @pages.get("/new")
+    def games() -> str:
+        return render_template("new.html", games=GAMES, game=None, problem=None)
+
+    @pages.get("/new/<game>")
+    def new(game: str) -> str:
+        return _form(game, {}, None)
+
+    def _form(game: str, given: dict[str, Any], problem: Refused | None) -> str:
+        if game not in GAMES:
+            raise Refused("not_found", None, T("There is no such game here."))
+        return render_template(
+            "new.html",
+            games=GAMES,
+            game=GAMES[game],
+            remembered=play.remembered_names(house),
+            colors=COLORS,
+            symbols=SYMBOLS,
+            given=given,
+            problem=problem,
+        )
+
+    @pages.post("/new/<game>")
+    def open_table(game: str) -> Response:
+        form = request.form
+        seats = [
+            {"name": form.get(f"name.{row}", ""), "color": form.get(f"color.{row}", "")}
+            for row in range(8)
+            if form.get(f"name.{row}", "").strip()
+        ]
+        options: dict[str, Any] = {}
+        for option in GAMES[game].options if game in GAMES else ():
+            value = form.get(f"option.{option.key}")
+            if value is not None:
+                options[option.key] = value == "true" if option.kind == "bool" else value
+        try:
+            found = play.open_table(house, game, seats, options, form.get("unlisted") == "true")
+        except Refused as problem:
+            return make_response(_form(game, form.to_dict(), problem), 422)
+        return redirect(url_for("lobby.join", code=found.code), 303)  # type: ignore[return-value]
+
+    @pages.get("/join")
+    def enter_code() -> Response:
+        code = "".join(request.args.get("code", "").split())
+        if not code:
+            return make_response(render_template("home.html", tables=play.lobby(house, guard.device()), is_host=False))
+        return redirect(url_for("tables.table", code=play.look(house, code).code), 302)  # type: ignore[return-value]
+
+    @pages.get("/t/<code>/join")
+    def join(code: str) -> str:
+        found = play.look(house, code)
+        return render_template(
+            "join.html", look=found, url=addresses.table_url(found.code), others=addresses.others(found.code)
+        )
+
+    @pages.get("/t/<code>/qr.svg")
+    def qr(code: str) -> Response:
+        found = play.look(house, code)
+        response = Response(qr_svg(addresses.table_url(found.code)), content_type="image/svg+xml")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @pages.post("/language")
+    def language() -> Response:
+        chosen = request.form.get("lang", "")
+        back = request.form.get("back", "/")
+        safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+        response = make_response(redirect(safe, 303))
+        if chosen in LANGUAGES:
+            response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
+        return response
+
+    return pages
+
+
+def qr_svg(data: str) -> bytes:
+    """A QR code as SVG, black on white with its quiet zone, whatever the theme."""
+    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=3)
+    code.add_data(data)
+    image = code.make_image(image_factory=qrcode.image.svg.SvgFillImage)
+    out = io.BytesIO()
+    image.save(out)
+    return out.getvalue()

@@ -1,0 +1,171 @@
+"""Who may ask what: device cookies, host token, Host and Origin, the page's policy, guessing of codes."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import socket
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, g, request
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from companion.core.text import T
+from companion.play import Refused
+
+DEVICE_COOKIE = "device"
+HOST_COOKIE = "host"
+YEAR = 365 * 24 * 3600
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+GUESSES_A_MINUTE = 30
+REMEMBERED_GUESSERS = 4096
+
+
+@dataclass
+class Guesses:
+    """How many unknown codes each address has tried within the last minute."""
+
+    clock: Callable[[], float] = time.monotonic
+    _tried: OrderedDict[str, deque[float]] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def wrong(self, address: str) -> None:
+        """An unknown code came from this address."""
+        with self._lock:
+            self._tried.setdefault(address, deque(maxlen=GUESSES_A_MINUTE + 1)).append(self.clock())
+            self._tried.move_to_end(address)
+            while len(self._tried) > REMEMBERED_GUESSERS:
+                self._tried.popitem(last=False)
+
+    def wait_of(self, address: str) -> int:
+        """Seconds this address has to wait before it may try another code, 0 for none."""
+        with self._lock:
+            tried = self._tried.get(address)
+            if not tried or len(tried) <= GUESSES_A_MINUTE:
+                return 0
+            left = 60 - (self.clock() - tried[0])
+            return max(0, int(left) + 1) if left > 0 else 0
+
+
+@dataclass
+class Names:
+    """The names this machine answers to; its addresses are read again when an unknown one is asked for."""
+
+    addresses: Callable[[], Iterable[str]]
+    allowed: tuple[str, ...] = ()
+    clock: Callable[[], float] = time.monotonic
+    _known: frozenset[str] = frozenset()
+    _read_at: float = float("-inf")
+
+    def answers_to(self, host: str) -> bool:
+        """Whether a Host header (with or without a port) names this machine."""
+        name = _host_name(host)
+        if name is None:
+            return False
+        if name in {"localhost", "companion.local", "::1"} or re.fullmatch(r"127(\.\d{1,3}){3}", name):
+            return True
+        own = socket.gethostname().lower().split(".")[0]
+        if name in {own, f"{own}.local"} or name in {allowed.lower() for allowed in self.allowed}:
+            return True
+        if name not in self._known and self.clock() - self._read_at > 1:
+            self._known = frozenset(self.addresses())
+            self._read_at = self.clock()
+        return name in self._known
+
+
+def _host_name(host: str) -> str | None:
+    if not host or len(host) > 255 or any(letter in host for letter in "/\\@?# "):
+        return None
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts.hostname
+
+
+class Guard:
+    """The rules of one running server."""
+
+    def __init__(self, key: str, host_token: str, names: Names) -> None:
+        self._signer = URLSafeSerializer(key, salt="device")
+        self.host_token = host_token
+        self.names = names
+        self.guesses = Guesses()
+
+    def device(self) -> str:
+        """The device of this request: the cookie's, else a new one, which the answer then sets."""
+        if "device" not in g:
+            g.device, g.new_device = self._read(request.cookies.get(DEVICE_COOKIE, "")), False
+            if g.device is None:
+                g.device, g.new_device = secrets.token_urlsafe(12), True
+        device: str = g.device
+        return device
+
+    def _read(self, cookie: str) -> str | None:
+        try:
+            device = self._signer.loads(cookie)
+        except BadSignature:
+            return None
+        return device if isinstance(device, str) and 0 < len(device) <= 40 else None
+
+    def is_host(self) -> bool:
+        """Whether this request comes from whoever started the server."""
+        header = request.headers.get("Authorization", "")
+        given = header[7:] if header.startswith("Bearer ") else request.cookies.get(HOST_COOKIE, "")
+        return self.is_token(given)
+
+    def is_token(self, given: str) -> bool:
+        """Whether this is the host token."""
+        return hmac.compare_digest(given.encode(), self.host_token.encode())
+
+    def require_host(self) -> None:
+        """Refuses with ``host_only`` what only the host may do."""
+        if not self.is_host():
+            raise Refused(
+                "host_only", None, T("Only the host can do this: open the host page on the machine that runs it.")
+            )
+
+    def check_request(self) -> None:
+        """Refuses a foreign Host, and a write that another site's page sends."""
+        if not self.names.answers_to(request.host):
+            raise Refused(
+                "bad_host", None, T("This machine does not go by that name. Use the address on the host page.")
+            )
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            origin = request.headers.get("Origin")
+            if origin is not None and urlsplit(origin).netloc != request.host:
+                raise Refused("other_site", None, T("This came from another site's page and was not carried out."))
+
+    def seal(self, response: Response) -> Response:
+        """Sets a new device's cookie and the page's policy."""
+        if g.get("new_device") and g.get("device") and g.get("keep_device", True):
+            response.set_cookie(
+                DEVICE_COOKIE, self._signer.dumps(g.device), max_age=YEAR, httponly=True, samesite="Lax", path="/"
+            )
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        return response
+
+
+def install(app: Flask, guard: Guard) -> None:
+    """Checks every request, seals every answer."""
+
+    @app.before_request
+    def check() -> None:
+        guard.check_request()
+
+    @app.after_request
+    def seal(response: Response) -> Response:
+        return guard.seal(response)

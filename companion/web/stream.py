@@ -1,0 +1,60 @@
+"""News for phones: a live stream that says only the current sequence number, and a plain answer for polling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.live import Listener
+from companion.play import House, look
+from companion.web.security import Guard
+
+HEARTBEAT_S = 2.0
+LIFE_S = (60, 120)
+
+
+def blueprint(house: House, guard: Guard) -> Blueprint:
+    """``/t/CODE/stream`` and ``/t/CODE/seq``."""
+    pages = Blueprint("stream", __name__)
+
+    @pages.get("/t/<code>/seq")
+    def seq(code: str) -> Response:
+        return jsonify({"seq": house.store.seq(look(house, code).code)})
+
+    @pages.get("/t/<code>/stream")
+    def stream(code: str) -> Response:
+        found = look(house, code)
+        tab = request.args.get("tab", "")[:32]
+        listener = house.bell.listen(found.code, guard.device(), tab)
+        if listener is None:
+            return Response(status=503, headers={"Retry-After": "10"}, content_type="text/plain")
+        gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+        response = Response(_events(house, listener, gone), content_type="text/event-stream; charset=utf-8")
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Accel-Buffering"] = "no"
+        response.call_on_close(lambda: house.bell.leave(listener))
+        return response
+
+    return pages
+
+
+def _events(house: House, listener: Listener, gone: Callable[[], bool]) -> Iterator[bytes]:
+    """The sequence number at connect, at each ring and every 2 s; ends by itself after 60 to 120 s."""
+    ends_at = house.now().timestamp() + house.chance.uniform(*LIFE_S)
+    heard = house.bell.rings(listener.code)
+    told: int | None = None
+    rung = False
+    try:
+        while not listener.replaced and not gone():
+            seq = house.store.seq(listener.code)
+            yield f"event: seq\nid: {seq}\ndata: {seq}\n\n".encode()
+            if rung and told == seq:
+                yield f"event: people\nid: {seq}\ndata: {seq}\n\n".encode()
+            told = seq
+            if house.now().timestamp() >= ends_at:
+                return
+            before, heard = heard, house.bell.wait(listener, heard, HEARTBEAT_S)
+            rung = heard != before
+    finally:
+        house.bell.leave(listener)

@@ -1,0 +1,236 @@
+"""The pages of a table: phone, panel, board, history; and what a form on them does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+
+from companion import play
+from companion.core import table as log
+from companion.core.codec import BadField, action_from_json
+from companion.core.game import Clause, IllegalAction, Offer
+from companion.core.text import Seat, T
+from companion.play import House, Look, Refused
+from companion.play.house import COLORS
+from companion.web.answers import is_htmx, refusal
+from companion.web.forms import action_from_form
+from companion.web.history import entries_of, offer_at
+from companion.web.phone import Page
+from companion.web.security import Guard
+
+WATCHING = "watch"
+
+
+def blueprint(house: House, guard: Guard) -> Blueprint:
+    """Everything below ``/t/CODE`` that people see."""
+    pages = Blueprint("tables", __name__)
+
+    def page_of(code: str, found: Look | None = None) -> Page:
+        found = found or play.look(house, code)
+        device = house.store.device(found.code, guard.device())
+        own = found.seat_of(device)
+        return Page(house, found, device, own, _asked_seat(found, own))
+
+    def panel(code: str, status: int = 200) -> Response:
+        page = page_of(code)
+        response = make_response(render_template("_panel.html", page=page), status)
+        response.headers["X-Seq"] = str(page.seq)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def done(code: str) -> Response:
+        """After a write: the panel for htmx, the page again for a plain form."""
+        if is_htmx():
+            return panel(code)
+        back = request.form.get("back") or url_for("tables.table", code=code, **_kept())
+        if not back.startswith("/t/"):
+            back = url_for("tables.table", code=code)
+        return redirect(back, 303)  # type: ignore[return-value]
+
+    def written(code: str, write: Callable[[str], object]) -> Response:
+        """Runs a write with the form's key; a refusal is worded with the names at the table."""
+        try:
+            write(request.form.get("key") or "")
+        except Refused as problem:
+            return refusal(problem, play.look(house, code).names)
+        return done(code)
+
+    @pages.get("/t/<code>")
+    def table(code: str) -> Response:
+        found = play.look(house, code)
+        if code != found.code:
+            return redirect(url_for("tables.table", code=found.code), 302)  # type: ignore[return-value]
+        play.see_table(house, found, guard.device())
+        page = page_of(code, found)
+        template = "table.html"
+        if page.own is None and WATCHING not in request.args and "as" not in request.args:
+            template = "seat.html"
+        response = make_response(render_template(template, page=page))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.get("/t/<code>/panel")
+    def panel_page(code: str) -> Response:
+        return panel(code)
+
+    @pages.get("/t/<code>/board")
+    def board(code: str) -> Response:
+        page = page_of(code)
+        template = "_board.html" if is_htmx() else "board.html"
+        response = make_response(render_template(template, page=Page(house, page.look, page.device, None, None)))
+        response.headers["X-Seq"] = str(page.seq)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.get("/t/<code>/<any(setup, rules, result, seats):which>")
+    def leaf(code: str, which: str) -> str:
+        page = page_of(code)
+        used = {person.color for person in page.people}
+        spare = next((color for color in COLORS if color not in used), None)
+        return render_template(
+            f"{which}.html", page=page, guide=page.game.setup_guide, colors=COLORS, spare_color=spare
+        )
+
+    @pages.get("/t/<code>/history")
+    def history(code: str) -> Response:
+        page = page_of(code)
+        response = make_response(render_template("history.html", page=page, entries=entries_of(page.look)))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.get("/t/<code>/correct/<int:seq>")
+    def correct(code: str, seq: int) -> str:
+        page = page_of(code)
+        offer, step = offer_at(page.look, seq)
+        return render_template("correct.html", page=page, offer=offer, step=step)
+
+    @pages.post("/t/<code>/seat")
+    def seat(code: str) -> Response:
+        wanted = request.form.get("seat", "")
+        if wanted.isascii() and wanted.isdigit():
+            play.take_seat(house, code, guard.device(), int(wanted))
+        elif (number := request.form.get("device", "")).isdigit():
+            play.leave_seat(house, code, guard.device(), int(number))
+        else:
+            play.leave_seat(house, code, guard.device())
+        return redirect(url_for("tables.table", code=code), 303)  # type: ignore[return-value]
+
+    @pages.post("/t/<code>/act")
+    def act(code: str) -> Response:
+        def write(key: str) -> object:
+            form = request.form
+            seat = _posted_seat(form.get("seat", ""))
+            return play.act(
+                house,
+                code,
+                guard.device(),
+                action_from_form(form, _posted_offers(play.look(house, code), seat)),
+                key,
+                seat=seat,
+                via=form.get("via") or "hand",
+                roll=form.get("roll") == "true",
+            )
+
+        return written(code, write)
+
+    @pages.post("/t/<code>/tell")
+    def tell(code: str) -> str:
+        return render_template("_telling.html", page=page_of(code), telling=_telling(page_of(code)))
+
+    @pages.post("/t/<code>/undo")
+    def undo(code: str) -> Response:
+        to = request.form.get("to", "")
+        return written(
+            code,
+            lambda key: play.undo(house, code, guard.device(), key, int(to) if to.isascii() and to.isdigit() else None),
+        )
+
+    @pages.post("/t/<code>/redo")
+    def redo(code: str) -> Response:
+        return written(code, lambda key: play.redo(house, code, guard.device(), key))
+
+    @pages.post("/t/<code>/amend")
+    def amend(code: str) -> Response:
+        def write(key: str) -> object:
+            typed = request.form.get("seq", "")
+            seq = int(typed) if typed.isascii() and typed.isdigit() else -1
+            offer, _ = offer_at(play.look(house, code), seq)
+            return play.amend(house, code, guard.device(), key, seq, action_from_form(request.form, (offer,)))
+
+        return written(code, write)
+
+    @pages.post("/t/<code>/seats")
+    def seats(code: str) -> Response:
+        return written(code, lambda key: play.reseat(house, code, guard.device(), key, _seats(request.form)))
+
+    @pages.post("/t/<code>/close")
+    def close(code: str) -> Response:
+        play.close_table(house, code)
+        return done(code)
+
+    @pages.post("/t/<code>/reopen")
+    def reopen(code: str) -> Response:
+        play.reopen_table(house, code)
+        return done(code)
+
+    return pages
+
+
+def _kept() -> dict[str, Any]:
+    """What of the address a redirect keeps: whose page is looked at."""
+    return {name: request.values[name] for name in ("as", WATCHING) if name in request.values}
+
+
+def _asked_seat(found: Look, own: Seat | None) -> Seat | None:
+    """Whose page is wanted: ``as=N`` in the address, else one's own seat."""
+    wanted = request.values.get("as", "")
+    if wanted.isascii() and wanted.isdigit() and int(wanted) < len(found.table.seats):
+        return Seat(int(wanted))
+    return own
+
+
+def _posted_seat(typed: str) -> int | str | None:
+    return None if typed == "" else int(typed) if typed.isascii() and typed.isdigit() else typed
+
+
+def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
+    """The offers of the posted type: they say which fields a form has."""
+    whose = Seat(seat) if isinstance(seat, int) and seat < len(found.table.seats) else None
+    own = found.game.offers(found.state, whose) if whose is not None else ()
+    kind = request.form.get("type", "")
+    return tuple(offer for offer in (*own, *log.offers(found.game, found.state, None)) if offer.type == kind)
+
+
+def _telling(page: Page) -> tuple[Clause, ...]:
+    """The sentence of what a form would do; a refusal's sentence where it cannot."""
+    form = request.form
+    try:
+        whose = _posted_seat(form.get("seat", ""))
+        action = action_from_json(page.game, action_from_form(form, _posted_offers(page.look, whose)))
+        seat = Seat(whose) if isinstance(whose, int) and whose < len(page.names) else None
+        log.accept(page.game, page.state, seat, action)
+        return tuple(log.tell(page.game, page.state, seat, action))
+    except IllegalAction as problem:
+        return (Clause(problem.text, "cost"),)
+    except Refused as problem:
+        return (Clause(problem.text, "cost"),)
+    except BadField:
+        return (Clause(T("Fill in what is still missing.")),)
+
+
+def _seats(form: Any) -> list[dict[str, Any]]:
+    """The seats of the seats form: rows ``name.N``, ``color.N``, ``was.N``, in the order of ``place.N``."""
+    rows = []
+    for row in range(8):
+        name = form.get(f"name.{row}", "")
+        if not name.strip() or form.get(f"remove.{row}"):
+            continue
+        was = form.get(f"was.{row}", "")
+        seat: dict[str, Any] = {"name": name, "color": form.get(f"color.{row}", "")}
+        if was.isascii() and was.isdigit():
+            seat["was"] = int(was)
+        place = form.get(f"place.{row}", "")
+        rows.append((int(place) if place.isascii() and place.isdigit() else row, row, seat))
+    return [seat for _, _, seat in sorted(rows, key=lambda entry: entry[:2])]

@@ -1,0 +1,301 @@
+/* What a page needs beyond htmx: a key for every tap, a watch over the stream, and typing that survives other people's taps.
+   The page works without this file, less comfortably: forms post, pages reload. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  root.classList.add("script");
+  const $ = (selector, from = document) => from.querySelector(selector);
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+
+  /* A key belongs to what the person meant. No crypto.randomUUID on plain http. */
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
+
+  /* ---- Numbers: steps, typing, what the person saw ---- */
+  const digits = (text) => text.normalize("NFKC").replace(/[−‐‑–—﹣－]/g, "-").replace(/\s+/g, "");
+  const total = (text) => {
+    const plain = digits(text);
+    if (!/^[+-]?\d{1,6}([+-]\d{1,6})*$/.test(plain)) return null;
+    return plain.match(/[+-]?\d+/g).reduce((sum, part) => sum + Number(part), 0);
+  };
+  const clamp = (input, value) => Math.min(Number(input.dataset.high), Math.max(Number(input.dataset.low), value));
+  const dirty = (input, on) => (on ? input.setAttribute("data-dirty", "") : input.removeAttribute("data-dirty"));
+
+  const saw = (input) => {
+    if (input.dataset.saw === undefined) input.dataset.saw = input.defaultValue;
+  };
+  const send = (input) => {
+    const form = input.form;
+    const was = form.elements.was;
+    if (was) was.value = input.dataset.saw ?? input.defaultValue;
+    const value = total(input.value);
+    if (value !== null) input.dataset.saw = String(value);
+    dirty(input, true);
+    form.requestSubmit();
+  };
+
+  document.addEventListener("focusin", (event) => {
+    const input = event.target;
+    if (input.matches?.(".stepper input")) { saw(input); input.select(); }
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.matches?.("input, textarea")) dirty(event.target, true);
+    if (event.target.matches?.(".stepper input")) saw(event.target);
+  });
+  document.addEventListener("change", (event) => {
+    const input = event.target;
+    if (input.matches?.(".sheet-form .stepper input") && input.value.trim() !== "") send(input);
+  });
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest?.(".stepper button[data-step]");
+    if (step) {
+      event.preventDefault();
+      const input = $("input", step.closest(".stepper"));
+      saw(input);
+      const now = total(input.value);
+      input.value = String(clamp(input, (now ?? Number(input.dataset.low)) + Number(step.dataset.step)));
+      dirty(input, true);
+      if (input.closest(".sheet-form")) send(input);
+      else input.dispatchEvent(new Event("change", { bubbles: true }));
+      return;
+    }
+    const key = event.target.closest?.(".stepper button.key");
+    if (key) {
+      event.preventDefault();
+      const input = $("input", key.closest(".stepper"));
+      const at = input.selectionStart ?? input.value.length;
+      if (key.dataset.insert === "±") input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
+      else input.setRangeText(key.dataset.insert, at, input.selectionEnd ?? at, "end");
+      dirty(input, true);
+      input.focus();
+    }
+  });
+  /* A key that takes the focus away would send a half-typed number. */
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target.closest?.(".stepper button.key, .keypad button")) event.preventDefault();
+  });
+
+  /* ---- Dice: keyed on drawn faces ---- */
+  const diceOf = (pad) => $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form"));
+  const drawDice = (pad) => {
+    const shown = $(".dice", pad);
+    const rolled = diceOf(pad).value.split(",").filter(Boolean);
+    shown.replaceChildren(...rolled.map((face, index) => {
+      const die = $(`.keypad [data-face="${CSS.escape(face)}"]`, pad)?.cloneNode(true) ?? document.createElement("button");
+      die.type = "button";
+      die.dataset.remove = index;
+      delete die.dataset.face;
+      die.disabled = false;
+      return die;
+    }));
+    const full = rolled.length >= Number(pad.dataset.high);
+    $$(".keypad button", pad).forEach((button) => {
+      const limit = Number(button.dataset.limit || 99);
+      button.disabled = full || rolled.filter((face) => face === button.dataset.face).length >= limit;
+    });
+    $$("[data-count]", pad).forEach((out) => { out.textContent = String(rolled.length); });
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".dice-pad button");
+    const pad = button?.closest(".dice-pad");
+    if (!pad) return;
+    const input = diceOf(pad);
+    const rolled = input.value.split(",").filter(Boolean);
+    if (button.dataset.face !== undefined) rolled.push(button.dataset.face);
+    else if (button.dataset.remove !== undefined) rolled.splice(Number(button.dataset.remove), 1);
+    else return;
+    event.preventDefault();
+    input.value = rolled.join(",");
+    dirty(input, true);
+    drawDice(pad);
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
+  /* ---- Forms: a key each, and what happens while nobody answers ---- */
+  const waiting = new Map();   // form -> requests that have no answer yet
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.request.method === "GET" || !ctx.request.body?.set) return;
+    const form = ctx.sourceElement.closest("form");
+    if (!form?.matches(".acting")) return;
+    ctx.companionKey = form.dataset.retry || newKey();
+    delete form.dataset.retry;
+    ctx.request.body.set("key", ctx.companionKey);
+    waiting.set(form, (waiting.get(form) || 0) + 1);
+  });
+  const settled = (form, ok) => {
+    const left = (waiting.get(form) || 1) - 1;
+    waiting.set(form, left);
+    if (left > 0) return;
+    waiting.delete(form);
+    if (!ok) return;
+    $$("[data-dirty]", form).forEach((input) => {
+      if (input === document.activeElement && total(input.value) !== Number(input.dataset.saw)) return;
+      dirty(input, false);
+      if (input.dataset.theirs !== undefined) { input.setAttribute("value", input.dataset.theirs); input.value = input.dataset.theirs; }
+      delete input.dataset.theirs;
+      delete input.dataset.saw;
+    });
+    $$(".dice-pad", form).forEach(drawDice);
+  };
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx } = event.detail;
+    const seq = ctx.response?.headers?.get?.("X-Seq");
+    const shown = $("#panel > [data-seq]");
+    if (seq && shown && Number(seq) < Number(shown.dataset.seq)) event.preventDefault();
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    const { ctx } = event.detail;
+    const form = ctx.sourceElement.closest?.("form.acting");
+    if (!form) return;
+    const status = ctx.response?.status;
+    const ok = status !== undefined && status < 400;
+    if (ok) {
+      $("#refusal")?.replaceChildren();
+      if (form.dataset.clear !== undefined) form.reset();
+    } else if (status === undefined || status >= 500) {
+      form.dataset.retry = ctx.companionKey;   // the answer was lost: the same tap again keeps its key
+      offline(true);
+      lost(form);
+    } else {
+      $$(".stepper input[data-dirty]", form).forEach((input) => input.setAttribute("aria-invalid", "true"));
+    }
+    settled(form, ok);
+    if (ok) $$("[aria-invalid]", form).forEach((input) => input.removeAttribute("aria-invalid"));
+  });
+  const lost = (form) => {
+    const box = $("#refusal");
+    const words = $("#lost-words");
+    if (!box || !words) return;
+    const shown = words.content.cloneNode(true);
+    $("[data-again]", shown).addEventListener("click", () => { box.replaceChildren(); form.requestSubmit(); });
+    $("[data-dismiss]", shown).addEventListener("click", () => box.replaceChildren());
+    box.replaceChildren(shown);
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-dismiss]");
+    if (button) $("#refusal")?.replaceChildren();
+    const mine = event.target.closest?.("[data-mine]");
+    if (mine) {   /* "yours or theirs": enter mine all the same, having seen theirs */
+      const form = $(`form.acting [data-dirty]`)?.form;
+      $("#refusal")?.replaceChildren();
+      if (!form) return;
+      const input = $("[data-dirty]", form);
+      input.dataset.saw = mine.dataset.now;
+      if (form.elements.was) form.elements.was.value = mine.dataset.now;
+      form.requestSubmit();
+    }
+    const theirs = event.target.closest?.("[data-theirs-now]");
+    if (theirs) {
+      $$("[data-dirty]").forEach((input) => { dirty(input, false); delete input.dataset.saw; delete input.dataset.theirs; });
+      $("#refusal")?.replaceChildren();
+      refresh();
+    }
+  });
+
+  /* ---- Live: the stream says only a number; a panel that shows another one is fetched ---- */
+  let heardAt = Date.now();
+  let triedAt = 0;
+  const place = () => $("#stream");
+  const offline = (is) => {
+    const note = $("#offline");
+    if (note && note.hidden === is) note.hidden = !is;
+    root.classList.toggle("offline", is);
+  };
+  const refresh = () => {
+    const panel = $("#panel");
+    if (panel) htmx.trigger(panel, "refresh");
+  };
+  const heard = (seq, force) => {
+    heardAt = Date.now();
+    offline(false);
+    const shown = $("#panel > [data-seq]");
+    if (shown && (force || String(seq) !== shown.dataset.seq)) refresh();
+  };
+  const tab = newKey().slice(0, 12);
+  const connect = () => {
+    const old = place();
+    if (!old || document.hidden) return;
+    triedAt = Date.now();
+    const fresh = document.createElement("div");
+    fresh.id = "stream";
+    fresh.hidden = true;
+    fresh.dataset.code = old.dataset.code;
+    fresh.setAttribute("hx-sse:connect", `/t/${old.dataset.code}/stream?tab=${tab}`);
+    fresh.setAttribute("hx-config", "sse.connectTimeout:2000 sse.reconnectMaxDelay:2500");
+    fresh.addEventListener("seq", (event) => heard(event.detail.data));
+    fresh.addEventListener("people", (event) => heard(event.detail.data, true));
+    old.replaceWith(fresh);
+    htmx.process(fresh);
+  };
+  const poll = async () => {
+    const old = place();
+    if (!old) return;
+    try {
+      const answer = await fetch(`/t/${old.dataset.code}/seq`, { signal: AbortSignal.timeout(2000), cache: "no-store" });
+      if (answer.ok) heard((await answer.json()).seq);
+    } catch { /* the watch below says so */ }
+  };
+  const watch = () => {
+    if (document.hidden || !place()) return;
+    const quiet = Date.now() - heardAt;
+    if (quiet > 4500) offline(true);
+    if (quiet > 3000 && Date.now() - triedAt > 2500) { connect(); poll(); }
+  };
+  const back = () => {
+    if (document.hidden || !place()) return;
+    heardAt = Date.now();
+    refresh();
+    connect();
+    poll();
+  };
+  document.addEventListener("visibilitychange", back);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) back(); });
+  window.addEventListener("online", back);
+
+  /* ---- Morphing: what the person is typing, opened or looks at stays ---- */
+  const drafts = {
+    init() {},
+    htmx_before_morph_attr(element, detail) {
+      if (element.name === "was" && element.form && $("[data-dirty]", element.form)) return false;
+      if (detail.attrName === "value" && element.hasAttribute?.("data-dirty")) {
+        element.dataset.theirs = detail.newValue;
+        return false;
+      }
+      if (detail.attrName === "checked" && element.form?.hasAttribute("data-draft")) return false;
+      return !/^data-(dirty|theirs|saw|retry)$/.test(detail.attrName);
+    },
+  };
+  const glow = () => {
+    $$("#panel [data-now]").forEach((element) => {
+      const now = element.dataset.now;
+      if (element.companionNow !== undefined && element.companionNow !== now) {
+        element.classList.remove("glow");
+        void element.offsetWidth;
+        element.classList.add("glow");
+      }
+      element.companionNow = now;
+    });
+  };
+  document.addEventListener("htmx:after:swap", () => { glow(); $$(".dice-pad").forEach(drawDice); });
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (form?.matches("[data-draft-form]")) form.setAttribute("data-draft", "");
+  });
+  document.addEventListener("click", (event) => {   /* a menu closes when something else is tapped */
+    $$("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    $$("details.menu[open]").forEach((menu) => { menu.open = false; $("summary", menu).focus(); });
+    $("#refusal")?.replaceChildren();
+  });
+
+  const start = () => {
+    if (window.htmx) htmx.registerExtension?.("companion-drafts", drafts);
+    $$(".dice-pad").forEach(drawDice);
+    glow();
+    if (place()) { connect(); setInterval(watch, 500); }
+  };
+  document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", start) : start();
+  window.companion = { newKey, total };
+})();
