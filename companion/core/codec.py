@@ -46,7 +46,7 @@ def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
 
 def action_to_json(action: Action) -> dict[str, Any]:
     """The action as JSON; what was left at its default is left out, so that old logs stay as they were written."""
-    encoded: dict[str, Any] = msgspec.to_builtins(action)
+    encoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))  # lists, where to_builtins has tuples
     defaults = dict(
         zip(
             action.__struct_fields__[len(action.__struct_fields__) - len(action.__struct_defaults__) :],
