@@ -6,5 +6,6 @@ in ``templates/games``, its words in ``companion/locales``.
 
 from companion.core.game import AnyGame
 from companion.games.mombasa import Mombasa
+from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
 
-GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Mombasa,)}
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Mombasa, MonkeysOnTheMoon)}

@@ -1,0 +1,133 @@
+"""Every number a correction may set at a table that keeps everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.core.game import Counter, IllegalAction
+from companion.core.text import Seat, T, Who
+from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, corrected_coins
+from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
+from companion.games.monkeys_on_the_moon.ships import (
+    CAPACITY_HIGH,
+    CAPACITY_LOW,
+    SHIP_POINTS_HIGH,
+    Corner,
+    Monkey,
+)
+from companion.games.monkeys_on_the_moon.standing import Customs, undecided
+from companion.games.monkeys_on_the_moon.state import Evening
+from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, changed, index
+
+KNOWN_NUMBERS = (3, 4, 5)
+
+
+def counters(state: Evening) -> tuple[Counter, ...]:
+    """What can be set, once the table is set up."""
+    if not state.set_up:
+        return ()
+    found = [] if state.phase in ("levels", "over") else [Counter("round", T("Round"), state.round, 1, state.rounds)]
+    length = state.printed.track_length or 1
+    for tribe, label in TRIBES.items():
+        at = index(tribe)
+        space = length if tribe in state.stones.ranked else state.stones.spaces[at]
+        found.append(Counter(f"stone:{tribe}", T("Stone of {tribe}: space", tribe=label), space, 0, length))
+        holder = state.favours.scorn[at]
+        label = T("Scorn card of {tribe}: which player (0: nobody)", tribe=label)
+        found.append(Counter(f"scorn:{tribe}", label, 0 if holder is None else holder + 1, 0, state.seats))
+    for seat in map(Seat, range(state.seats)):
+        found.extend(_of_seat(state, seat))
+    return tuple(found)
+
+
+def _of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
+    who, corner = Who(seat), state.corners[seat]
+    most = COINS_OF_A_TRIBE - state.in_box
+    for tribe, word in TRIBES.items():
+        label = T("{who}: {tribe} coins", who=who, tribe=word)
+        yield Counter(f"coins:{seat}:{tribe}", label, state.favours.has(seat, tribe), 0, most)
+    if corner.ship is not None:
+        low = max(CAPACITY_LOW, len(corner.aboard) + 1)
+        label = T("{who}: places of the ship", who=who)
+        yield Counter(f"capacity:{seat}", label, corner.ship.capacity, low, max(low, CAPACITY_HIGH))
+        yield Counter(
+            f"points:{seat}", T("{who}: points of the ship", who=who), corner.ship.points, 0, SHIP_POINTS_HIGH
+        )
+    for monkey in sorted(set(corner.aboard), key=_by_tribe):
+        now = corner.aboard.count(monkey)
+        free = corner.ship.capacity - 1 - len(corner.aboard) if corner.ship is not None else 0
+        label = T("{who}: {monkey} aboard", who=who, monkey=monkey.text)
+        high = now + max(0, min(free, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe)))
+        yield Counter(f"aboard:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high)
+    known = {Monkey(tribe, number) for tribe in ORDER for number in KNOWN_NUMBERS}
+    for monkey in sorted(known | set(corner.home), key=_by_tribe):
+        now = corner.home.count(monkey)
+        label = T("{who}: {tribe} {number} brought home", who=who, tribe=TITLES[monkey.tribe], number=monkey.number)
+        high = now + max(0, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe))
+        yield Counter(f"home:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high)
+
+
+def _by_tribe(monkey: Monkey) -> tuple[int, int]:
+    return index(monkey.tribe), monkey.number
+
+
+def with_counter(state: Evening, customs: Customs, key: str, value: int) -> Evening:
+    """The state with a counter set; an auction that is going on begins anew where coins changed under it."""
+    kind, *of = key.split(":")
+    match kind:
+        case "round":
+            return replace(state, round=value, phase="teaching", turn=0, auction=None, may_launch=None, splits=())
+        case "stone":
+            return _with_stone(state, customs, of[0], value)
+        case "scorn":
+            return replace(state, favours=state.favours.scorning(of[0], None if value == 0 else Seat(value - 1)))
+        case "coins":
+            favours = corrected_coins(state.favours, Seat(int(of[0])), of[1], value)
+            return replace(state, favours=favours, auction=None)
+    seat = int(of[0])
+    corner = _with_corner(state.corners[seat], kind, of[1:], value)
+    may_launch = None if state.may_launch == seat and not corner.aboard else state.may_launch
+    corners = (*state.corners[:seat], corner, *state.corners[seat + 1 :])
+    return replace(state, corners=corners, may_launch=may_launch)
+
+
+def _with_stone(state: Evening, customs: Customs, tribe: str, value: int) -> Evening:
+    stones, at = state.stones, index(tribe)
+    ranked = tuple(other for other in stones.ranked if other != tribe)
+    if value >= (state.printed.track_length or 0):
+        ranked = stones.ranked if tribe in stones.ranked else (*ranked, tribe)
+    elif tribe not in stones.ranked and value == stones.spaces[at]:
+        return state
+    stones = replace(
+        stones,
+        ranked=ranked,
+        spaces=changed(stones.spaces, tribe, value - stones.spaces[at]),
+        arrived=changed(stones.arrived, tribe, max(stones.arrived) + 1 - stones.arrived[at]),
+    )
+    after = replace(state, stones=stones)
+    return replace(after, phase="levels", revealed=0) if state.phase == "over" and undecided(after, customs) else after
+
+
+def _with_corner(corner: Corner, kind: str, of: list[str], value: int) -> Corner:
+    if kind in ("aboard", "home"):
+        monkey = Monkey(of[0], int(of[1]))
+        if kind == "aboard":
+            return replace(corner, aboard=_with_count(corner.aboard, monkey, value))
+        return replace(corner, home=_with_count(corner.home, monkey, value))
+    if corner.ship is None:
+        raise IllegalAction("illegal", "counter", T("You have no ship to launch."))
+    if kind == "capacity":
+        return replace(corner, ship=replace(corner.ship, capacity=value))
+    return replace(corner, ship=replace(corner.ship, points=value))
+
+
+def _with_count(listed: tuple[Monkey, ...], monkey: Monkey, value: int) -> tuple[Monkey, ...]:
+    """The list with this monkey as often as ``value`` says, the others in their order."""
+    now = listed.count(monkey)
+    if value >= now:
+        return (*listed, *(monkey,) * (value - now))
+    kept = list(reversed(listed))
+    for _ in range(now - value):
+        kept.remove(monkey)
+    return tuple(reversed(kept))

@@ -1,0 +1,295 @@
+"""Final scoring only: the state is the sheet, and every seat enters its own column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.core.fields import Choice, Flag, Number, Order
+from companion.core.game import Action, Counter, IllegalAction, Offer, Stage
+from companion.core.text import Listing, Seat, T, Who
+from companion.games.monkeys_on_the_moon import actions as act
+from companion.games.monkeys_on_the_moon.offering import hair, of_tribes, rank_points
+from companion.games.monkeys_on_the_moon.printed import Printed
+from companion.games.monkeys_on_the_moon.reveal import REVEAL_STEPS, reveal_label
+from companion.games.monkeys_on_the_moon.scoring import MONKEY_HIGH, MONKEYS_OF_A_TRIBE, Column, MonkeysSheet
+from companion.games.monkeys_on_the_moon.ships import SHIP_POINTS_HIGH, SHIPS
+from companion.games.monkeys_on_the_moon.standing import Customs
+from companion.games.monkeys_on_the_moon.tribes import LABELS, ORDER, TITLES, TRIBES, index
+
+COLUMNS_SHOWN = (3, 4, 5)
+"""The numbers of monkeys that are known; any other from 1 to 9 can be added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One seat's column: how many monkeys of each (tribe, number), the points of each full ship, hair."""
+
+    monkeys: tuple[tuple[str, int, int], ...] = ()
+    ships: tuple[int, ...] = ()
+    hair: int | None = None
+
+    def count(self, tribe: str, number: int) -> int:
+        """How many monkeys of a tribe and number."""
+        return sum(n for of, its, n in self.monkeys if (of, its) == (tribe, number))
+
+    def with_count(self, tribe: str, number: int, value: int) -> Tally:
+        """With so many monkeys of a tribe and number."""
+        others = [entry for entry in self.monkeys if entry[:2] != (tribe, number)]
+        entries = [*others, (tribe, number, value)] if value else others
+        return replace(self, monkeys=tuple(sorted(entries, key=lambda entry: (index(entry[0]), entry[1]))))
+
+    def with_ships(self, points: int, value: int) -> Tally:
+        """With so many full ships of these points."""
+        others = [other for other in self.ships if other != points]
+        return replace(self, ships=tuple(sorted([*others, *[points] * value])))
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The sheet while it is filled in. ``ended_as``: the sheet as it was finished, players named by seat."""
+
+    printed: Printed
+    tallies: tuple[Tally, ...]
+    ranking: tuple[str, ...] | None = None
+    scorn: tuple[Seat | None, ...] = (None,) * 6
+    complete: frozenset[Seat] = frozenset()
+    revealed: int = 0
+    ended_as: MonkeysSheet | None = None
+
+    @property
+    def seats(self) -> int:
+        return len(self.tallies)
+
+    @property
+    def known(self) -> bool:
+        """Whether everything that holds for the whole table has been entered."""
+        return self.ranking is not None and self.printed.rank_points is not None
+
+    def left_of(self, tribe: str) -> int:
+        """How many monkeys of a tribe are in nobody's column."""
+        entered = sum(n for tally in self.tallies for of, _, n in tally.monkeys if of == tribe)
+        return MONKEYS_OF_A_TRIBE - entered
+
+    @property
+    def ships_left(self) -> int:
+        return SHIPS - sum(len(tally.ships) for tally in self.tallies)
+
+
+def sheet(pad: Pad, names: tuple[str, ...], customs: Customs) -> MonkeysSheet:
+    """The sheet as it is now; tribes in the sheet's order until the ranking has been entered."""
+    return MonkeysSheet(
+        ranking=pad.ranking or ORDER,
+        rank_points=pad.printed.all_rank_points,
+        variants=customs.variants,
+        players=tuple(
+            Column(
+                name=name,
+                monkeys=tuple((tribe, number) for tribe, number, n in tally.monkeys for _ in range(n)),
+                ship_points=tally.ships,
+                scorn=tuple(tribe for tribe in ORDER if pad.scorn[index(tribe)] == seat),
+                hair=tally.hair,
+            )
+            for seat, (name, tally) in enumerate(zip(names, pad.tallies, strict=True))
+        ),
+    )
+
+
+def active_seats(pad: Pad) -> frozenset[Seat]:
+    """Whose sheet is not complete."""
+    if pad.ended_as is not None:
+        return frozenset()
+    everybody = frozenset(Seat(seat) for seat in range(pad.seats))
+    return everybody - pad.complete if pad.known else everybody
+
+
+def stage(pad: Pad) -> Stage:
+    """How many sheets are complete."""
+    if pad.ended_as is not None:
+        return Stage(T("Final scoring"), pad.seats, pad.seats)
+    return Stage(
+        T("Final scoring · {n} of {all} sheets complete", n=len(pad.complete), all=pad.seats),
+        len(pad.complete),
+        pad.seats,
+    )
+
+
+def for_table(pad: Pad) -> tuple[Offer, ...]:
+    """What holds for everybody: printed points, ranking, the end."""
+    found: list[Offer] = []
+    if pad.ended_as is not None:
+        if pad.revealed < REVEAL_STEPS:
+            found.append(Offer(act.Reveal, reveal_label(pad.revealed)))
+        found.append(Offer(act.GoOn, T("Back to the pad"), place="more"))
+    elif pad.known:
+        found.append(Offer(act.FinishNow, T("Finish now"), place="more"))
+    asked_points = pad.printed.rank_points is None
+    found.append(rank_points(pad.printed, "next" if asked_points else "sheet"))
+    label = T("Ranking of the tribes, first place first")
+    asked_ranking = pad.ranking is None and not asked_points
+    order = tuple((tribe, TRIBES[tribe]) for tribe in pad.ranking or ORDER)
+    found.append(
+        Offer(act.SetRanking, label, (Order("tribes", label, order),), place="next" if asked_ranking else "sheet")
+    )
+    return tuple(found)
+
+
+def for_seat(pad: Pad, seat: Seat) -> tuple[Offer, ...]:
+    """Everything of the seat's own column."""
+    tally = pad.tallies[seat]
+    found: list[Offer] = []
+    if pad.ended_as is None and pad.known:
+        done = seat in pad.complete
+        found.append(
+            Offer(
+                act.SheetComplete,
+                T("My sheet is not complete after all") if done else T("My sheet is complete"),
+                (Flag("done", T("Complete"), optional=True),),
+                examples=(act.SheetComplete(done=not done),),
+                place="more" if done else "next",
+            )
+        )
+    found.extend(_monkeys(pad, tally))
+    found.extend(_ships(pad, tally))
+    for tribe, word in LABELS:
+        field = Choice("tribe", T("Tribe"), ((tribe, word),))
+        held = pad.scorn[index(tribe)] == seat
+        found.append(
+            Offer(
+                act.SetScorn,
+                T("Scorn card of {tribe}", tribe=word),
+                (field, Flag("held", T("I hold it"), optional=True)),
+                examples=(act.SetScorn(tribe=tribe, held=not held),),
+                place="sheet",
+            )
+        )
+    found.append(hair(pad.seats, tally.hair))
+    return tuple(found)
+
+
+def _monkeys(pad: Pad, tally: Tally) -> Iterable[Offer]:
+    shown = {(tribe, number) for tribe in ORDER for number in COLUMNS_SHOWN}
+    entered = {(tribe, number) for tribe, number, _ in tally.monkeys}
+    for tribe, number in sorted(shown | entered, key=lambda cell: (index(cell[0]), cell[1])):
+        label = T("{tribe} {number}", tribe=TITLES[tribe], number=number)
+        now = tally.count(tribe, number)
+        yield Offer(
+            act.SetMonkeys,
+            label,
+            (
+                Choice("tribe", T("Tribe"), ((tribe, TRIBES[tribe]),)),
+                Number("number", T("Number on the monkey"), number, number),
+                Number("value", label, 0, now + pad.left_of(tribe), current=now),
+            ),
+            place="sheet",
+        )
+    free = tuple(tribe for tribe in ORDER if pad.left_of(tribe))
+    if free:
+        yield Offer(
+            act.AddMonkey,
+            T("One more monkey"),
+            (
+                Choice("tribe", T("Tribe"), of_tribes(free)),
+                Number("number", T("Number on the monkey"), 1, MONKEY_HIGH),
+            ),
+            place="sheet",
+        )
+
+
+def _ships(pad: Pad, tally: Tally) -> Iterable[Offer]:
+    for points in sorted(set(tally.ships)):
+        label = T("Full ships with {n} points", n=points)
+        now = tally.ships.count(points)
+        yield Offer(
+            act.SetShips,
+            label,
+            (
+                Number("points", T("Points when full"), points, points),
+                Number("value", label, 0, now + pad.ships_left, current=now),
+            ),
+            place="sheet",
+        )
+    if pad.ships_left:
+        points_field = Number("points", T("Points when full"), 0, SHIP_POINTS_HIGH)
+        yield Offer(act.AddShip, T("One more full ship"), (points_field,), place="sheet")
+
+
+def applied(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Pad:
+    """The pad after an offered entry."""
+    match action:
+        case act.RankPoints():
+            points = ((action.fifth_first, action.fifth_second), (action.sixth_first, action.sixth_second))
+            return replace(pad, printed=replace(pad.printed, rank_points=points))
+        case act.SetRanking():
+            return replace(pad, ranking=tuple(action.tribes))
+        case act.FinishNow():
+            return _ended(pad, customs)
+        case act.GoOn():
+            return replace(pad, ended_as=None, revealed=0, complete=frozenset())
+        case act.Reveal():
+            return replace(pad, revealed=pad.revealed + 1)
+    if seat is None:
+        raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
+    match action:
+        case act.SheetComplete():
+            complete = pad.complete | {seat} if action.done else pad.complete - {seat}
+            after = replace(pad, complete=complete)
+            return _ended(after, customs) if len(complete) == pad.seats else after
+        case act.SetScorn():
+            at = index(action.tribe)
+            holder = pad.scorn[at]
+            now = seat if action.held else None if holder == seat else holder
+            return replace(pad, scorn=(*pad.scorn[:at], now, *pad.scorn[at + 1 :]))
+    tally = _entered(pad.tallies[seat], action)
+    return replace(pad, tallies=(*pad.tallies[:seat], tally, *pad.tallies[seat + 1 :]))
+
+
+def _entered(tally: Tally, action: Action) -> Tally:
+    match action:
+        case act.SetMonkeys():
+            return tally.with_count(action.tribe, action.number, action.value)
+        case act.AddMonkey():
+            now = tally.count(action.tribe, action.number)
+            return tally.with_count(action.tribe, action.number, now + 1)
+        case act.SetShips():
+            return tally.with_ships(action.points, action.value)
+        case act.AddShip():
+            return tally.with_ships(action.points, tally.ships.count(action.points) + 1)
+        case act.Hair():
+            return replace(tally, hair=action.value)
+    raise IllegalAction("illegal", "type", T("This is not possible now."))
+
+
+def _ended(pad: Pad, customs: Customs) -> Pad:
+    names = tuple(str(seat) for seat in range(pad.seats))
+    return replace(pad, ended_as=sheet(pad, names, customs), revealed=0)
+
+
+def counters(pad: Pad) -> tuple[Counter, ...]:
+    """Everything that has been entered; the sheet itself stays open to every seat anyway."""
+    found = []
+    for seat, tally in enumerate(pad.tallies):
+        for tribe, number, n in tally.monkeys:
+            label = T("{who}: {tribe} {number} brought home", who=Who(seat), tribe=TITLES[tribe], number=number)
+            found.append(Counter(f"home:{seat}:{tribe}:{number}", label, n, 0, n + pad.left_of(tribe)))
+    for tribe, word in LABELS:
+        holder = pad.scorn[index(tribe)]
+        label = T("Scorn card of {tribe}: which player (0: nobody)", tribe=word)
+        found.append(Counter(f"scorn:{tribe}", label, 0 if holder is None else holder + 1, 0, pad.seats))
+    return tuple(found)
+
+
+def with_counter(pad: Pad, key: str, value: int) -> Pad:
+    """The pad with a counter set."""
+    kind, *of = key.split(":")
+    if kind == "scorn":
+        at = index(of[0])
+        return replace(pad, scorn=(*pad.scorn[:at], None if value == 0 else Seat(value - 1), *pad.scorn[at + 1 :]))
+    seat = int(of[0])
+    tally = pad.tallies[seat].with_count(of[1], int(of[2]), value)
+    return replace(pad, tallies=(*pad.tallies[:seat], tally, *pad.tallies[seat + 1 :]))
+
+
+def ranking_text(tribes: tuple[str, ...]) -> Listing:
+    """The tribes one after the other."""
+    return Listing(tuple(TRIBES[tribe] for tribe in tribes))
