@@ -209,7 +209,8 @@
     heardAt = Date.now();
     offline(false);
     const shown = $("#panel > [data-seq]");
-    if (shown && (force || String(seq) !== shown.dataset.seq)) refresh();
+    /* A tap under way brings the newest panel along. */
+    if (shown && (force || (String(seq) !== shown.dataset.seq && !waiting.size))) refresh();
   };
   const tab = newKey().slice(0, 12);
   const connect = () => {
@@ -296,6 +297,7 @@
     glow();
     if (place()) { connect(); setInterval(watch, 500); }
   };
-  document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", start) : start();
+  /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
+  document.addEventListener("DOMContentLoaded", () => setTimeout(start));
   window.companion = { newKey, total };
 })();
