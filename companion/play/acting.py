@@ -294,6 +294,8 @@ def roll_dice(house: House, field: Dice) -> list[Any]:
     while True:
         if field.ids:
             roll: list[Any] = [[die, chance.choice(field.faces_of(die))] for die in field.ids[: field.high]]
+        elif field.pool:
+            roll = [chance.choice(faces) for faces in chance.sample(field.pool, field.high)]
         else:
             roll = [chance.choice(field.faces[0]) for _ in range(field.high)]
         if field.check(roll) is None:

@@ -11,6 +11,8 @@ FACE_WORDS: dict[str, Text] = {**{str(n): T("{n}", n=n) for n in range(2, 7)}, *
 """Every face as a key, with its word."""
 
 DICE_PER_FOOD = 2
+BOX: tuple[tuple[Face, ...], ...] = tuple((2, 3, 4, 5, 6, food) for food in FOODS for _ in range(DICE_PER_FOOD))
+"""The six dice of the box."""
 
 
 def roll_field(dice: int) -> Dice:
@@ -23,6 +25,7 @@ def roll_field(dice: int) -> Dice:
         (FACES,),
         limits=tuple((food, DICE_PER_FOOD) for food in FOODS),
         words=tuple(FOODS.items()),
+        pool=BOX,
     )
 
 
