@@ -168,12 +168,16 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """All of the keys, in an order that means something (clockwise, best first: the label says which)."""
+    """All of the keys, in an order that means something (clockwise, best first: the label says which).
+
+    ``by_lot``: the table shuffles them, so the app may draw the order instead.
+    """
 
     name: str
     label: Text
     choices: Labelled
     optional: bool = False
+    by_lot: bool = False
 
     def check(self, value: object) -> Text | None:
         keys = [key for key, _ in self.choices]

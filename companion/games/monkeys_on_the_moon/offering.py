@@ -121,7 +121,9 @@ def _dotted(state: Evening, place: str) -> Offer:
 def ring_offer(place: str) -> Offer:
     """The ring as it lies."""
     label = T("The ring of tribe cards, clockwise")
-    return Offer(act.LayRing, label, (Order("tribes", label, LABELS),), place="next" if place == "next" else "more")
+    return Offer(
+        act.LayRing, label, (Order("tribes", label, LABELS, by_lot=True),), place="next" if place == "next" else "more"
+    )
 
 
 def _moonstone(state: Evening, place: str) -> Offer:
