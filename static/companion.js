@@ -112,11 +112,13 @@
 
   /* ---- Forms: a key each, and what happens while nobody answers ---- */
   const waiting = new Map();   // form -> requests that have no answer yet
+  /* The form an entry comes from; what only asks (the sentence before it is confirmed) enters nothing. */
+  const entering = (source) => (source.closest?.(".telling") ? null : source.closest?.("form.acting"));
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (ctx.request.method === "GET" || !ctx.request.body?.set) return;
-    const form = ctx.sourceElement.closest("form");
-    if (!form?.matches(".acting")) return;
+    const form = entering(ctx.sourceElement);
+    if (!form) return;
     ctx.companionKey = form.dataset.retry || newKey();
     delete form.dataset.retry;
     ctx.request.body.set("key", ctx.companionKey);
@@ -145,7 +147,7 @@
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const { ctx } = event.detail;
-    const form = ctx.sourceElement.closest?.("form.acting");
+    const form = entering(ctx.sourceElement);
     if (!form) return;
     const status = ctx.response?.status;
     const ok = status !== undefined && status < 400;
