@@ -97,10 +97,10 @@ def test_a_message_has_one_translation_wherever_it_stands() -> None:
     seen: dict[tuple[str | None, str], tuple[str, str]] = {}
     doubles = []
     for file, found in words.translations(words.CHINESE):
-        for key, string in found:
-            first = seen.setdefault(key, (file, string))
-            if first[1] != string:
-                doubles.append(f"{key[1]!r}: {first[0]} says {first[1]!r}, {file} says {string!r}")
+        for key, words_for in found:
+            first = seen.setdefault(key, (file, words_for))
+            if first[1] != words_for:
+                doubles.append(f"{key[1]!r}: {first[0]} says {first[1]!r}, {file} says {words_for!r}")
     assert not doubles, "\n".join(doubles)
 
 
