@@ -124,6 +124,11 @@
     ctx.request.body.set("key", ctx.companionKey);
     waiting.set(form, (waiting.get(form) || 0) + 1);
   });
+  /* A form that its own answer removed from the page hears of no end: it waits for nothing any more. */
+  const busy = () => {
+    for (const form of waiting.keys()) if (!form.isConnected) waiting.delete(form);
+    return waiting.size > 0;
+  };
   const settled = (form, ok) => {
     const left = (waiting.get(form) || 1) - 1;
     waiting.set(form, left);
@@ -212,7 +217,7 @@
     offline(false);
     const shown = $("#panel > [data-seq]");
     /* A tap under way brings the newest panel along. */
-    if (shown && (force || (String(seq) !== shown.dataset.seq && !waiting.size))) refresh();
+    if (shown && (force || (String(seq) !== shown.dataset.seq && !busy()))) refresh();
   };
   const tab = newKey().slice(0, 12);
   const connect = () => {
@@ -279,7 +284,12 @@
       element.companionNow = now;
     });
   };
-  document.addEventListener("htmx:after:swap", () => { glow(); $$(".dice-pad").forEach(drawDice); });
+  document.addEventListener("htmx:after:swap", (event) => {
+    const { ctx } = event.detail;
+    if (ctx?.companionKey && ctx.response?.status < 400) $("#refusal")?.replaceChildren();
+    glow();
+    $$(".dice-pad").forEach(drawDice);
+  });
   document.addEventListener("change", (event) => {
     const form = event.target.form;
     if (form?.matches("[data-draft-form]")) form.setAttribute("data-draft", "");
