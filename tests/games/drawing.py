@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import strategies as st
@@ -30,9 +31,7 @@ def values(field: Field) -> st.SearchStrategy[Any]:
                 return st.just([])
             return st.lists(st.sampled_from(keys), min_size=field.low, max_size=field.most, unique=True)
         case Counts():
-            parts = {key: st.integers(0, high) for (key, _), high in zip(field.choices, field.highs, strict=True)}
-            drawn = st.fixed_dictionaries(parts)
-            return drawn.filter(lambda value: field.check(value) is None) if field.total else drawn
+            return _counts(field)
         case Order():
             return st.permutations([key for key, _ in field.choices])
         case Dice():
@@ -48,6 +47,21 @@ def values(field: Field) -> st.SearchStrategy[Any]:
         case Note():
             text = st.text(alphabet="abc 午餐", min_size=field.least, max_size=min(field.length, 12))
             return text.filter(lambda value: len(value.strip()) >= field.least)
+
+
+def _counts(field: Counts) -> st.SearchStrategy[Any]:
+    if field.total is None:
+        parts = {key: st.integers(0, high) for (key, _), high in zip(field.choices, field.highs, strict=True)}
+        return st.fixed_dictionaries(parts)
+    # Dealt out one by one: of counts drawn key by key, hardly any would have the total.
+    supply = [key for (key, _), high in zip(field.choices, field.highs, strict=True) for _ in range(high)]
+    low, high = field.total
+    taken = (
+        st.lists(st.integers(0, len(supply) - 1), unique=True, min_size=low, max_size=min(high, len(supply)))
+        if supply
+        else st.just([])
+    )
+    return taken.map(lambda places: dict(Counter(supply[place] for place in places)))
 
 
 def _rolls(field: Dice) -> st.SearchStrategy[Any]:
