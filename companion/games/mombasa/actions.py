@@ -1,7 +1,4 @@
-"""What can be entered at a Mombasa table. A stored format: only ever added to, with defaults.
-
-``parts``: a number typed as a sum (12+11+7), in the order typed; ``value`` is their sum.
-"""
+"""What can be entered at a Mombasa table. A stored format: only ever added to, with defaults."""
 
 from __future__ import annotations
 
@@ -14,7 +11,6 @@ class Coins(Action, frozen=True, kw_only=True, tag="coins"):
     company: str
     value: int
     was: int | None = None
-    parts: tuple[int, ...] = ()
 
 
 class SetShares(Action, frozen=True, kw_only=True, tag="shares"):
@@ -24,7 +20,6 @@ class SetShares(Action, frozen=True, kw_only=True, tag="shares"):
     part: str
     value: int
     was: int | None = None
-    parts: tuple[int, ...] = ()
 
 
 class Cash(Action, frozen=True, kw_only=True, tag="cash"):
@@ -32,7 +27,6 @@ class Cash(Action, frozen=True, kw_only=True, tag="cash"):
 
     value: int
     was: int | None = None
-    parts: tuple[int, ...] = ()
 
 
 class Diamonds(Action, frozen=True, kw_only=True, tag="diamonds"):
@@ -40,7 +34,6 @@ class Diamonds(Action, frozen=True, kw_only=True, tag="diamonds"):
 
     value: int
     was: int | None = None
-    parts: tuple[int, ...] = ()
 
 
 class Bookkeeping(Action, frozen=True, kw_only=True, tag="bookkeeping"):
@@ -48,7 +41,6 @@ class Bookkeeping(Action, frozen=True, kw_only=True, tag="bookkeeping"):
 
     value: int
     was: int | None = None
-    parts: tuple[int, ...] = ()
 
 
 class StartPlayer(Action, frozen=True, kw_only=True, tag="start_player"):

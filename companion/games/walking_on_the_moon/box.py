@@ -1,0 +1,109 @@
+"""The box profile: what is printed on the owner's copy, asked once.
+
+As JSON, every part optional: ``star_points`` six numbers, for 1 to 6 stars; ``spaces`` how many spaces in a row a
+moon card has; ``last_card`` the score (12, 14, 16, 18) over each space of the last card, first space first; ``dice``
+how many there are of each colour (``{"blue": 2, "black": 2, "white": 2}``, six in all); ``faces`` the six faces of
+each colour by the names of `FACES` (``{"blue": ["one", ...]}``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.text import T, Text
+
+COLORS: dict[str, Text] = {"blue": T("blue die"), "black": T("black die"), "white": T("white die")}
+FACES: dict[str, Text] = {
+    "one": T("1 space"),
+    "two": T("2 spaces"),
+    "three": T("3 spaces"),
+    "four": T("4 spaces"),
+    "up": T("up"),
+    "down": T("down"),
+    "slope_up": T("slanting up"),
+    "slope_down": T("slanting down"),
+    "arc": T("in an arc"),
+    "skull": T("skull"),
+    "blank": T("blank"),
+    "other": T("another picture"),
+}
+DICE = 6
+SPACES_LOW, SPACES_HIGH = 2, 12
+POINTS_HIGH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The printed numbers known so far. ``dice``: counts in the order of `COLORS`; ``faces``: by color."""
+
+    star_points: tuple[int, ...] | None = None
+    spaces: int | None = None
+    last_card: tuple[int, ...] | None = None
+    dice: tuple[int, ...] | None = None
+    faces: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def dice_ids(self) -> tuple[str, ...]:
+        """The six dice: ``blue_1``, ``blue_2`` ... in the order of `COLORS`."""
+        counts = self.dice or ()
+        return tuple(f"{color}_{n}" for color, count in zip(COLORS, counts, strict=False) for n in range(1, count + 1))
+
+    def faces_of(self, die: str) -> tuple[str, ...]:
+        """The different faces a die can show; none while nobody has entered them."""
+        return tuple(dict.fromkeys(dict(self.faces).get(die.partition("_")[0], ())))
+
+
+def die_label(die: str) -> Text:
+    """What a die is called: its colour, and a number among those of that colour."""
+    color, _, number = die.partition("_")
+    return T("{color} {n}", color=COLORS[color], n=int(number))
+
+
+def last_card_scores(spaces: int, up_to: tuple[int, int, int]) -> tuple[int, ...]:
+    """The score over each space of the last card, from the last space under 12, 14 and 16."""
+    return tuple(
+        next((score for score, last in zip((12, 14, 16), up_to, strict=True) if space <= last), 18)
+        for space in range(1, spaces + 1)
+    )
+
+
+def read_box(profile: Mapping[str, Any]) -> Box:
+    """The box profile as far as it is well formed; what is not is asked again."""
+    spaces = profile.get("spaces")
+    if not _whole(spaces, SPACES_LOW, SPACES_HIGH):
+        spaces = None
+    dice = profile.get("dice")
+    counts: tuple[int, ...] | None = None
+    if isinstance(dice, Mapping) and all(_whole(dice.get(color, 0), 0, DICE) for color in COLORS):
+        counts = tuple(dice.get(color, 0) for color in COLORS)
+    faces = profile.get("faces")
+    return Box(
+        star_points=_numbers(profile.get("star_points"), DICE, range(POINTS_HIGH + 1)),
+        spaces=spaces,
+        last_card=_numbers(profile.get("last_card"), spaces, (12, 14, 16, 18)) if spaces else None,
+        dice=counts if counts is not None and sum(counts) == DICE else None,
+        faces=tuple(
+            (color, tuple(faces[color]))
+            for color in COLORS
+            if isinstance(faces, Mapping) and _is_die(color, faces.get(color))
+        ),
+    )
+
+
+def _whole(value: object, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _numbers(value: object, length: int, allowed: range | tuple[int, ...]) -> tuple[int, ...] | None:
+    if not isinstance(value, list | tuple) or len(value) != length:
+        return None
+    return tuple(value) if all(_whole(v, 0, POINTS_HIGH) and v in allowed for v in value) else None
+
+
+def _is_die(color: str, faces: object) -> bool:
+    return (
+        isinstance(faces, list | tuple)
+        and len(faces) == 6
+        and all(face in FACES and (face != "skull" or color == "black") for face in faces)
+    )

@@ -1,0 +1,80 @@
+"""The one form of a turn: a jump, with what it met on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.fields import Choice, Dice, Face, Field, Flag, Number, SeatChoice, Several
+from companion.core.game import IllegalAction, Offer
+from companion.core.text import T
+from companion.games.walking_on_the_moon import turn
+from companion.games.walking_on_the_moon.actions import Jump
+from companion.games.walking_on_the_moon.box import FACES, die_label
+from companion.games.walking_on_the_moon.race import passable, starry
+from companion.games.walking_on_the_moon.state import LEVELS, State, target
+
+
+def jump_offer(state: State, *, lost_by_hand: bool) -> Offer:
+    """A jump with the dice left, from where the astronaut is up to across the finish."""
+    me = state.astronauts[state.mover]
+    left = state.turn.left if state.turn is not None else ()
+    n = 1 + (state.turn.jumps if state.turn is not None else 0)
+    fields: list[Field] = [
+        Several("dice", T("Dice laid on this jump"), tuple((die, die_label(die)) for die in left), 1),
+        Number("space", T("New space (counted from the start)"), me.space, state.across),
+        Number("level", T("Level"), 1, max(LEVELS), optional=True),
+        Choice("ends", T("How it ended"), tuple(turn.ENDS.items()), optional=True),
+    ]
+    stars = starry(state, me.space, state.across)
+    if stars:
+        cards = tuple((f"card_{card}", T("card {n}", n=card)) for card in stars)
+        fields.append(Several("stars", T("Stars collected"), cards, optional=True))
+    ahead = tuple(
+        i for i, a in enumerate(state.astronauts) if i != state.mover and not a.finish and a.space >= me.space
+    )
+    opponents = tuple(i for i in ahead if state.astronauts[i].seat != me.seat)
+    if opponents:
+        targets = tuple(target(state, one) for one in opponents)
+        fields.append(SeatChoice("obstruct", T("Obstruct an opponent you passed"), targets, optional=True))
+        fields.append(Choice("take", T("Take from them"), tuple(turn.TAKES.items()), optional=True))
+    if len(opponents) != len(ahead):
+        fields.append(Flag("swap", T("Swap stars and tokens of your two astronauts"), optional=True))
+    faces = tuple(state.box.faces_of(die) for die in left)
+    if all(faces):
+        printed: tuple[tuple[Face, ...], ...] = faces
+        words = tuple(FACES.items())
+        fields.append(Dice("faces", T("Faces shown"), 0, len(left), printed, left, words=words, optional=True))
+    if lost_by_hand:
+        label = T("Card that gets the stars lost in a coma")
+        fields.append(Number("lost_to", label, 1, state.cards, optional=True))
+    return Offer(Jump, T("Jump {n}", n=n), tuple(fields), constrained=True, examples=tuple(_examples(state)))
+
+
+def _examples(state: State) -> Iterator[Jump]:
+    """Jumps that are accepted, of every kind that is possible now."""
+    for candidate in _candidates(state):
+        try:
+            turn.check_jump(state, candidate)
+        except IllegalAction:
+            continue
+        yield candidate
+
+
+def _candidates(state: State) -> Iterator[Jump]:
+    me = state.astronauts[state.mover]
+    left = state.turn.left if state.turn is not None else ()
+    black = next((die for die in left if die.startswith("black")), None)
+    near, far = min(me.space + 1, state.across), min(me.space + 4, state.across)
+    yield Jump(dice=left[:1], space=near)
+    yield Jump(dice=left, space=far, stars=tuple(f"card_{card}" for card in starry(state, me.space, far)))
+    for space in (near, far):
+        for one in passable(state, state.mover, space, 1):
+            if state.astronauts[one].seat == me.seat:
+                yield Jump(dice=left[:1], space=space, swap=True)
+            else:
+                for take in turn.takeable(state, one):
+                    yield Jump(dice=left[:1], space=space, obstruct=target(state, one), take=take)
+    yield Jump(dice=left[-1:], space=near, level=2, ends="red")
+    yield Jump(dice=left[:1], space=me.space, level=me.level, ends="bump")
+    if black is not None:
+        yield Jump(dice=(black,), space=me.space, level=me.level, ends="skull")

@@ -1,0 +1,85 @@
+"""Who is where: last place, the lead, whom a jump can have passed, and the stars on the ring."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.walking_on_the_moon.state import State, with_astronaut
+
+
+def ring_at_start(cards: int) -> tuple[int, ...]:
+    """A star on each card; with 7 cards none on the first, with 8 none on the first and the last: always six."""
+    bare = {6: (), 7: (0,), 8: (0, 7)}[cards]
+    return tuple(0 if card in bare else 1 for card in range(cards))
+
+
+def top_of(state: State, ids: tuple[int, ...]) -> int:
+    """The one of these, all on one space, that lies on top."""
+    return max(ids, key=state.stack.index)
+
+
+def tops(state: State, space: int) -> tuple[int, ...]:
+    """The astronauts on top of each space (one per level) at this place of the race, lowest level first."""
+    here = [i for i, a in enumerate(state.astronauts) if a.space == space]
+    levels = sorted({state.astronauts[i].level for i in here})
+    return tuple(top_of(state, tuple(i for i in here if state.astronauts[i].level == level)) for level in levels)
+
+
+def last_candidates(state: State) -> tuple[int, ...]:
+    """Who can be last: one astronaut, or several that are level on different spaces, for the table to decide."""
+    return tops(state, min(a.space for a in state.astronauts))
+
+
+def is_ahead_of(state: State, one: int) -> bool:
+    """Whether anybody is further ahead than this astronaut."""
+    return any(a.space > state.astronauts[one].space for a in state.astronauts)
+
+
+def level_elsewhere(state: State, one: int) -> tuple[int, ...]:
+    """Astronauts equally far on another space than this one."""
+    me = state.astronauts[one]
+    return tuple(i for i, a in enumerate(state.astronauts) if a.space == me.space and a.level != me.level)
+
+
+def passable(state: State, one: int, space: int, level: int) -> tuple[int, ...]:
+    """Whom a jump to this space can have passed: between the two spaces, on neither of them.
+
+    Level astronauts on another space can have been passed too (the path may climb); the table says whether they were.
+    """
+    me = state.astronauts[one]
+    ends = {(me.space, me.level), (space, level)}
+    return tuple(
+        i
+        for i, a in enumerate(state.astronauts)
+        if i != one and not a.finish and me.space <= a.space <= space and (a.space, a.level) not in ends
+    )
+
+
+def starry(state: State, start: int, end: int) -> tuple[int, ...]:
+    """The cards (from 1) with a star that a jump between these spaces can have touched."""
+    cards = range(state.card_of(start), min(state.card_of(end), state.cards) + 1)
+    return tuple(card for card in cards if state.ring[card - 1])
+
+
+def moved(state: State, one: int, space: int, level: int) -> State:
+    """The state with an astronaut on a space, on top of whoever is there; where it did not move, the stack stays."""
+    me = state.astronauts[one]
+    if space >= state.across:
+        level = 1
+    if (me.space, me.level) == (space, level):
+        return state
+    finish = me.finish
+    if space >= state.across and not finish:
+        finish = 1 + sum(1 for a in state.astronauts if a.finish)
+    stack = (*(i for i in state.stack if i != one), one)
+    return with_astronaut(replace(state, stack=stack), one, space=space, level=level, finish=finish)
+
+
+def with_ring(state: State, card: int, more: int) -> State:
+    """The state with more (or fewer) stars on a card, counted from 1."""
+    return replace(state, ring=tuple(n + more if i == card - 1 else n for i, n in enumerate(state.ring)))
+
+
+def stars_in_all(state: State) -> int:
+    """Stars on the ring and with the astronauts: six, always."""
+    return sum(state.ring) + sum(a.stars for a in state.astronauts)
