@@ -64,21 +64,20 @@ def negotiate(accept_language: str | None, chosen: str | None = None) -> str:
     return CHINESE if any(tag.lower().startswith("zh") for _, _, tag in wanted) else ENGLISH
 
 
-class DoubleTranslation(Exception):
-    """The same message has two translations in two files."""
-
-
 @cache
 def catalogue(language: str) -> dict[tuple[str | None, str], str]:
-    """Every translated message of a language, by context and English singular."""
+    """Every translated message of a language, by context and English singular; the house's own files come first."""
     found: dict[tuple[str | None, str], str] = {}
-    if language == ENGLISH:
-        return found
-    for path in sorted((_LOCALES / language).glob("*.po")):
-        for key, string in _messages(path):
-            if found.setdefault(key, string) != string:
-                raise DoubleTranslation(f"{path.name}: {key[1]!r} is {found[key]!r} elsewhere and {string!r} here")
+    for _, messages in translations(language):
+        for key, string in messages:
+            found.setdefault(key, string)
     return found
+
+
+def translations(language: str) -> list[tuple[str, list[tuple[tuple[str | None, str], str]]]]:
+    """The files of a language with what each translates; nothing for English."""
+    paths = sorted((_LOCALES / language).glob("*.po"), key=lambda path: (path.stem != "messages", path.name))
+    return [(path.name, _messages(path)) for path in paths]
 
 
 def _messages(path: Path) -> list[tuple[tuple[str | None, str], str]]:

@@ -112,16 +112,23 @@
 
   /* ---- Forms: a key each, and what happens while nobody answers ---- */
   const waiting = new Map();   // form -> requests that have no answer yet
+  /* The form an entry comes from; what only asks (the sentence before it is confirmed) enters nothing. */
+  const entering = (source) => (source.closest?.(".telling") ? null : source.closest?.("form.acting"));
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (ctx.request.method === "GET" || !ctx.request.body?.set) return;
-    const form = ctx.sourceElement.closest("form");
-    if (!form?.matches(".acting")) return;
+    const form = entering(ctx.sourceElement);
+    if (!form) return;
     ctx.companionKey = form.dataset.retry || newKey();
     delete form.dataset.retry;
     ctx.request.body.set("key", ctx.companionKey);
     waiting.set(form, (waiting.get(form) || 0) + 1);
   });
+  /* A form that its own answer removed from the page hears of no end: it waits for nothing any more. */
+  const busy = () => {
+    for (const form of waiting.keys()) if (!form.isConnected) waiting.delete(form);
+    return waiting.size > 0;
+  };
   const settled = (form, ok) => {
     const left = (waiting.get(form) || 1) - 1;
     waiting.set(form, left);
@@ -145,7 +152,7 @@
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const { ctx } = event.detail;
-    const form = ctx.sourceElement.closest?.("form.acting");
+    const form = entering(ctx.sourceElement);
     if (!form) return;
     const status = ctx.response?.status;
     const ok = status !== undefined && status < 400;
@@ -210,7 +217,7 @@
     offline(false);
     const shown = $("#panel > [data-seq]");
     /* A tap under way brings the newest panel along. */
-    if (shown && (force || (String(seq) !== shown.dataset.seq && !waiting.size))) refresh();
+    if (shown && (force || (String(seq) !== shown.dataset.seq && !busy()))) refresh();
   };
   const tab = newKey().slice(0, 12);
   const connect = () => {
@@ -277,13 +284,39 @@
       element.companionNow = now;
     });
   };
-  document.addEventListener("htmx:after:swap", () => { glow(); $$(".dice-pad").forEach(drawDice); });
+  document.addEventListener("htmx:after:swap", (event) => {
+    const { ctx } = event.detail;
+    if (ctx?.companionKey && ctx.response?.status < 400) $("#refusal")?.replaceChildren();
+    glow();
+    $$(".dice-pad").forEach(drawDice);
+  });
   document.addEventListener("change", (event) => {
     const form = event.target.form;
     if (form?.matches("[data-draft-form]")) form.setAttribute("data-draft", "");
   });
   document.addEventListener("click", (event) => {   /* a menu closes when something else is tapped */
     $$("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  });
+  /* ---- New table: remembered players are tapped in seat order ---- */
+  document.addEventListener("click", (event) => {
+    const chip = event.target.closest?.(".remembered button[data-name]");
+    if (!chip) return;
+    const form = chip.closest("form");
+    const rows = $$(".seat-row", form);
+    const row = rows.find((one) => $("input", one).value.trim() === "");
+    if (!row || rows.some((one) => $("input", one).value.trim() === chip.dataset.name)) return;
+    $("input", row).value = chip.dataset.name;
+    const used = rows.filter((one) => one !== row && $("input", one).value.trim()).map((one) => $("select", one).value);
+    const select = $("select", row);
+    if (!used.includes(chip.dataset.color)) select.value = chip.dataset.color;
+    else if (used.includes(select.value)) select.value = [...select.options].map((o) => o.value).find((color) => !used.includes(color));
+    const taken = [...used, select.value];
+    rows.filter((one) => one !== row && !$("input", one).value.trim()).forEach((one) => {
+      const free = [...select.options].map((o) => o.value).find((color) => !taken.includes(color));
+      if (taken.includes($("select", one).value) && free) $("select", one).value = free;
+      taken.push($("select", one).value);
+    });
+    chip.disabled = true;
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

@@ -92,6 +92,18 @@ def test_every_message_is_translated_with_the_same_parameters(po: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_message_has_one_translation_wherever_it_stands() -> None:
+    """Where two games mean different things by one English word, `TC` or pgettext gives it a context."""
+    seen: dict[tuple[str | None, str], tuple[str, str]] = {}
+    doubles = []
+    for file, found in words.translations(words.CHINESE):
+        for key, words_for in found:
+            first = seen.setdefault(key, (file, words_for))
+            if first[1] != words_for:
+                doubles.append(f"{key[1]!r}: {first[0]} says {first[1]!r}, {file} says {words_for!r}")
+    assert not doubles, "\n".join(doubles)
+
+
 def test_no_message_uses_another_word_for_a_listed_term() -> None:
     used = [
         f"{message} -> {translated}"

@@ -7,7 +7,6 @@ Bad input is one line on standard error with the field and what is allowed, stat
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
 import os
 import sqlite3
 import sys
@@ -15,32 +14,32 @@ from collections.abc import Sequence
 
 import click
 
-from companion.commands import odds, scoring
+from companion import __version__
+from companion.commands import odds, scoring, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.settings import language_in
 from companion.core.text import T, Text
 from companion.words import Words
 
 
-def _version() -> str:
-    try:
-        return importlib.metadata.version("boardgame-companion")
-    except importlib.metadata.PackageNotFoundError:
-        return "0"
-
-
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(_version(), prog_name="companion")
+@click.version_option(__version__, prog_name="companion")
 @click.pass_context
-def companion(context: click.Context) -> None:
+def _root(context: click.Context) -> None:
     """A companion at the table for five boxed games."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-companion.add_command(scoring.games)
-companion.add_command(scoring.score)
-companion.add_command(odds.odds)
+for command in (
+    serving.serve_command,
+    scoring.games,
+    scoring.score,
+    odds.odds,
+    tables.export_command,
+    tables.import_command,
+):
+    _root.add_command(command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -50,7 +49,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(AttributeError):
             stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     try:
-        status = companion.main(given, "companion", standalone_mode=False)
+        status = _root.main(given, "companion", standalone_mode=False)
         sys.stdout.flush()
     except click.UsageError as error:
         return _say(given, 2, bad_usage(error))

@@ -168,12 +168,16 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """All of the keys, in an order that means something (clockwise, best first: the label says which)."""
+    """All of the keys, in an order that means something (clockwise, best first: the label says which).
+
+    ``by_lot``: the table shuffles them, so the app may draw the order instead.
+    """
 
     name: str
     label: Text
     choices: Labelled
     optional: bool = False
+    by_lot: bool = False
 
     def check(self, value: object) -> Text | None:
         keys = [key for key, _ in self.choices]
@@ -204,7 +208,8 @@ class Dice:
 
     ``faces``: the faces a die of this roll can show, or, where ``ids`` names dice that differ, one tuple per die;
     the value is then a list of ``[id, face]``. ``limits``: at most so many of a face. ``words``: how faces that are
-    pictures are called.
+    pictures are called. ``pool``: the dice in the box, each by its faces, where they differ although nobody minds which
+    of them shows what; the app then rolls dice drawn from it.
     """
 
     name: str
@@ -215,6 +220,7 @@ class Dice:
     ids: tuple[str, ...] = ()
     limits: tuple[tuple[Face, int], ...] = ()
     words: Labelled = ()
+    pool: tuple[tuple[Face, ...], ...] = ()
     optional: bool = False
 
     def faces_of(self, die: str | None = None) -> tuple[Face, ...]:

@@ -14,7 +14,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 
 from companion.core.correction import Correct, correction_offer, tell_correction, with_correction
-from companion.core.fields import Choice
+from companion.core.fields import Choice, Field, Number
 from companion.core.game import Action, Game, IllegalAction, Offer, Telling, action_type
 from companion.core.text import Listing, Seat, T, Text, Who
 
@@ -206,12 +206,17 @@ def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Off
             check_fields(offer, action)
         except IllegalAction as problem:
             fields = {field.name: field for field in offer.fields}
-            problems.append((isinstance(fields.get(problem.field or ""), Choice), problem))
+            problems.append((_tells_offers_apart(fields.get(problem.field or "")), problem))
         else:
             return offer
     if problems:
         raise min(problems, key=lambda found: found[0])[1]
     raise _not_offered(game, state, seat, kind)
+
+
+def _tells_offers_apart(field: Field | None) -> bool:
+    """Whether a field says which of several offers is meant: then its problem only means "not this offer"."""
+    return isinstance(field, Choice) or (isinstance(field, Number) and field.low == field.high)
 
 
 def _not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> IllegalAction:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.core import table as log
 from companion.core.codec import BadField, action_from_json
 from companion.core.correction import Correct
-from companion.core.fields import Dice
+from companion.core.fields import Dice, Order
 from companion.core.game import IllegalAction
 from companion.core.table import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
 from companion.core.text import Seat, T
@@ -66,7 +66,8 @@ def act(
 ) -> Written:
     """A seat (or, with None, the table as a whole) does something; ``action`` is its JSON.
 
-    ``roll``: dice left out of the action are rolled here, and the event says so (via = app). Raises Refused.
+    ``roll``: dice and lots left out of the action are rolled and drawn here, and the event says so (via = app).
+    Raises Refused.
     """
     learnt: list[tuple[str, dict[str, Any]]] = []
 
@@ -273,19 +274,25 @@ def _refusal(problem: IllegalAction) -> Refused:
 
 
 def _rolled(house: House, found: Look, seat: Seat | None, action: object) -> object:
-    """The action with the dice fields it leaves out rolled."""
+    """The action with the dice it leaves out rolled, and the orders it leaves out drawn by lot where they may be."""
     if not isinstance(action, dict):
         return action
     own = log.offers(found.game, found.state, seat) if seat is not None else ()
     for offer in (*own, *log.offers(found.game, found.state, None)):
         if offer.type != action.get("type"):
             continue
-        return action | {
-            field.name: roll_dice(house, field)
-            for field in offer.fields
-            if isinstance(field, Dice) and field.name not in action
-        }
+        left_out = [field for field in offer.fields if field.name not in action]
+        rolled = {field.name: roll_dice(house, field) for field in left_out if isinstance(field, Dice)}
+        drawn = {field.name: draw_lots(house, field) for field in left_out if isinstance(field, Order) and field.by_lot}
+        return action | rolled | drawn
     return action
+
+
+def draw_lots(house: House, field: Order) -> list[str]:
+    """The keys of the field in an order drawn by lot."""
+    keys = [key for key, _ in field.choices]
+    house.chance.shuffle(keys)
+    return keys
 
 
 def roll_dice(house: House, field: Dice) -> list[Any]:
@@ -294,6 +301,8 @@ def roll_dice(house: House, field: Dice) -> list[Any]:
     while True:
         if field.ids:
             roll: list[Any] = [[die, chance.choice(field.faces_of(die))] for die in field.ids[: field.high]]
+        elif field.pool:
+            roll = [chance.choice(faces) for faces in chance.sample(field.pool, field.high)]
         else:
             roll = [chance.choice(field.faces[0]) for _ in range(field.high)]
         if field.check(roll) is None:

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import mimetypes
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from flask import Flask, Response, abort, request, url_for
@@ -25,6 +26,7 @@ class Asset:
     version: str
 
 
+@cache
 def load(folder: Path) -> dict[str, Asset]:
     """Every file below a folder, by its path with slashes."""
     found: dict[str, Asset] = {}

@@ -53,6 +53,17 @@ def read_sum(typed: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"[+-]?[0-9]+", plain))
 
 
+def read_numbers(typed: str) -> tuple[int, ...]:
+    """Whole numbers typed as a sum or one after the other: "3+2" and "3 2" are (3, 2). Raises Refused."""
+    found: list[int] = []
+    for word in typed[:LONGEST_NUMBER].split():
+        try:
+            found.extend(read_sum(word))
+        except NotANumber as wrong:
+            raise Refused("bad_field", None, wrong.text) from wrong
+    return tuple(found)
+
+
 def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
     """The action a form asks for, as JSON for `companion.play.act`; raises Refused naming the field.
 

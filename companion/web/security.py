@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import math
 import re
 import secrets
 import socket
@@ -53,7 +54,7 @@ class Guesses:
             if not tried or len(tried) <= GUESSES_A_MINUTE:
                 return 0
             left = 60 - (self.clock() - tried[0])
-            return max(0, int(left) + 1) if left > 0 else 0
+            return max(0, math.ceil(left))
 
 
 @dataclass

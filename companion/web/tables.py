@@ -15,7 +15,7 @@ from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.house import COLORS
 from companion.web.answers import is_htmx, refusal
-from companion.web.forms import action_from_form
+from companion.web.forms import action_from_form, read_numbers
 from companion.web.history import entries_of, offer_at
 from companion.web.phone import Page
 from companion.web.security import Guard
@@ -138,6 +138,15 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/tell")
     def tell(code: str) -> str:
         return render_template("_telling.html", page=page_of(code), telling=_telling(page_of(code)))
+
+    @pages.post("/t/<code>/sum/<which>")
+    def work_out(code: str, which: str) -> str:
+        page = page_of(code)
+        works = getattr(type(page.game), "sums", {}).get(which)
+        if works is None:
+            raise Refused("not_found", None, T("There is nothing at this address. Go back to the start page."))
+        typed = {name: read_numbers(value) for name, value in request.form.items() if value.strip()}
+        return render_template("_answer.html", page=page, answer=works(typed))
 
     @pages.post("/t/<code>/undo")
     def undo(code: str) -> Response:

@@ -7,6 +7,10 @@ from companion.core.text import TN, Listing, T, Text
 FOODS: dict[str, Text] = {"meat": T("Meat"), "mushroom": T("Mushroom"), "potion": T("Potion")}
 """In the order of sheets and results. Copies of the game differ in colour, so foods are named, never coloured only."""
 
+Foods = tuple[int, int, int]
+"""A number for each food, in the order of `FOODS`."""
+
+NOTHING: Foods = (0, 0, 0)
 SYMBOLS_HIGH = 99
 HUNGER_HIGH = 999
 
@@ -31,3 +35,15 @@ def amounts(counts: tuple[int, ...]) -> Text | Listing:
 def names_of(foods: tuple[str, ...]) -> Listing:
     """The foods by name, such as "Meat + Mushroom"."""
     return Listing(tuple(FOODS[food] for food in foods), "plus")
+
+
+def fed(hunger: Foods, foods: tuple[int, ...], high: int = HUNGER_HIGH) -> Foods:
+    """The hunger track after its markers moved by these foods; a marker never leaves 0 to ``high``."""
+    meat, mushroom, potion = (min(high, max(0, was + n)) for was, n in zip(hunger, foods, strict=True))
+    return (meat, mushroom, potion)
+
+
+def one_food(food: str, n: int) -> Foods:
+    """``n`` of one food and nothing of the others."""
+    meat, mushroom, potion = (n if key == food else 0 for key in FOODS)
+    return (meat, mushroom, potion)

@@ -1,4 +1,7 @@
-"""What can be entered at a Mombasa table. A stored format: only ever added to, with defaults."""
+"""What can be entered at a Mombasa table. A stored format: only ever added to, with defaults.
+
+``parts``: a number typed as a sum (12+11+7), in the order typed; ``value`` is their sum.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ class Coins(Action, frozen=True, kw_only=True, tag="coins"):
     company: str
     value: int
     was: int | None = None
+    parts: tuple[int, ...] = ()
 
 
 class SetShares(Action, frozen=True, kw_only=True, tag="shares"):
@@ -20,6 +24,7 @@ class SetShares(Action, frozen=True, kw_only=True, tag="shares"):
     part: str
     value: int
     was: int | None = None
+    parts: tuple[int, ...] = ()
 
 
 class Cash(Action, frozen=True, kw_only=True, tag="cash"):
@@ -27,6 +32,7 @@ class Cash(Action, frozen=True, kw_only=True, tag="cash"):
 
     value: int
     was: int | None = None
+    parts: tuple[int, ...] = ()
 
 
 class Diamonds(Action, frozen=True, kw_only=True, tag="diamonds"):
@@ -34,6 +40,7 @@ class Diamonds(Action, frozen=True, kw_only=True, tag="diamonds"):
 
     value: int
     was: int | None = None
+    parts: tuple[int, ...] = ()
 
 
 class Bookkeeping(Action, frozen=True, kw_only=True, tag="bookkeeping"):
@@ -41,6 +48,7 @@ class Bookkeeping(Action, frozen=True, kw_only=True, tag="bookkeeping"):
 
     value: int
     was: int | None = None
+    parts: tuple[int, ...] = ()
 
 
 class StartPlayer(Action, frozen=True, kw_only=True, tag="start_player"):

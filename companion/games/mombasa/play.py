@@ -17,6 +17,7 @@ from companion.core.game import (
     Outcome,
     Stage,
     Telling,
+    action_type,
 )
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text, Who
@@ -39,7 +40,8 @@ from companion.games.mombasa.actions import (
 )
 from companion.games.mombasa.arithmetic import ROUNDS
 from companion.games.mombasa.scoring import CATEGORIES, COMPANIES, MombasaSheet, Pad, Shares
-from companion.games.mombasa.state import PARTS, PHASES, Column, State
+from companion.games.mombasa.state import PARTS, PHASES, Column, State, sum_key
+from companion.games.mombasa.sums import SUMS, Sum
 from companion.games.mombasa.view import View, view_of
 
 TRACKS = ("cash", "diamonds", "bookkeeping")
@@ -77,6 +79,7 @@ class Mombasa:
         GoOn,
     )
     sheet_type: ClassVar[type[MombasaSheet]] = MombasaSheet
+    sums: ClassVar[Mapping[str, Sum]] = SUMS
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
@@ -188,7 +191,7 @@ class Mombasa:
         return T("Reveal the totals")
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> State:
-        after = self._applied(state, seat, action)
+        after = _with_sum(self._applied(state, seat, action), seat, action)
         if after.over and (after.coins, after.columns) != (state.coins, state.columns):
             return replace(after, late=True)
         return after
@@ -276,10 +279,25 @@ class Mombasa:
         return Outcome(tuple(Seat(int(name)) for name in result.winners))
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return view_of(state)
+        return view_of(state, seat)
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.RULES
+
+
+def _with_sum(state: State, seat: Seat | None, action: Action) -> State:
+    """The state with the parts of a typed sum kept, so that the pad can show them."""
+    if not isinstance(action, Coins | SetShares | Cash | Diamonds | Bookkeeping):
+        return state
+    if action.parts and sum(action.parts) != action.value:
+        raise IllegalAction(
+            "illegal", "parts", T("The parts of the sum add up to {n}. Enter the sum again.", n=sum(action.parts))
+        )
+    company = action.company if isinstance(action, Coins | SetShares) else ""
+    part = action.part if isinstance(action, SetShares) else ""
+    key = sum_key(action_type(action), None if isinstance(action, Coins) else seat, company, part)
+    others = tuple(entry for entry in state.sums if entry[0] != key)
+    return replace(state, sums=(*others, (key, action.parts)) if action.parts else others)
 
 
 def _finished(state: State) -> State:

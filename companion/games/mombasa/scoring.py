@@ -132,7 +132,12 @@ def _company_line(company: str, label: Text, coins: int, shares: Shares) -> Line
     elif not shares.all:
         why = T("{coins} coins × 0 · one share = +{coins}", coins=coins)
     else:
-        why = T("{coins} coins × ({track} track + {cards} cards)", coins=coins, track=shares.track, cards=shares.cards)
+        why = T(
+            "{coins} coins × ({track} track + {cards} cards) · one share = +{coins}",
+            coins=coins,
+            track=shares.track,
+            cards=shares.cards,
+        )
     return Line(
         company,
         label,

@@ -30,7 +30,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad and the rounds. ``revealed``: steps of the reveal shown; ``frozen``: the pad as the game ended."""
+    """The pad and the rounds. ``revealed``: steps of the reveal shown; ``frozen``: the pad as the game ended.
+
+    ``sums``: numbers that were typed as a sum, by `sum_key`, with their parts.
+    """
 
     coins: tuple[int, int, int, int]
     columns: tuple[Column, ...]
@@ -43,3 +46,9 @@ class State:
     revealed: int = 0
     frozen: tuple[tuple[int, ...], tuple[Column, ...]] | None = None
     late: bool = False
+    sums: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+
+def sum_key(kind: str, seat: Seat | None = None, company: str = "", part: str = "") -> str:
+    """Which number of the pad a typed sum belongs to."""
+    return ":".join(word for word in (kind, company, part, "" if seat is None else str(seat)) if word)

@@ -8,6 +8,7 @@ from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.mombasa import reference
 from companion.games.mombasa.scoring import CATEGORIES, COMPANIES
 from companion.games.mombasa.state import Phase, State
+from companion.games.mombasa.sums import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +27,13 @@ class View:
     one_more_coin: dict[str, tuple[tuple[int, int], ...]]
     preparing: tuple[Text, ...]
     headline: Text
+    sums: dict[str, tuple[int, ...]]
+    kinds: dict[str, Text]
+    frozen_changes: frozenset[tuple[str, int]]
 
 
-def view_of(state: State) -> View:
-    """The view of a state; it is the same for every seat."""
+def view_of(state: State, seat: Seat | None) -> View:
+    """The view of a state for a seat; everything but ``sums`` is the same for every seat."""
     gains = {}
     for index, company in enumerate(COMPANIES):
         shares = [(seat, column.track[index] + column.cards[index]) for seat, column in enumerate(state.columns)]
@@ -47,7 +51,27 @@ def view_of(state: State) -> View:
         gains,
         reference.preparing(len(state.columns), state.round) if state.phase == "preparing" else (),
         _headline(state),
+        dict(state.sums),
+        KINDS,
+        _changed_since_the_end(state),
     )
+
+
+def _changed_since_the_end(state: State) -> frozenset[tuple[str, int]]:
+    """The numbers of the pad that were edited after the game ended, as (category, seat)."""
+    if state.frozen is None or not state.late:
+        return frozenset()
+    coins, columns = state.frozen
+    changed = set()
+    for seat, (now, then) in enumerate(zip(state.columns, columns, strict=True)):
+        for track in ("cash", "diamonds", "bookkeeping"):
+            if getattr(now, track) != getattr(then, track):
+                changed.add((track, seat))
+        for index, company in enumerate(COMPANIES):
+            pair = (now.track[index] + now.cards[index], then.track[index] + then.cards[index])
+            if pair[0] * state.coins[index] != pair[1] * coins[index]:
+                changed.add((company, seat))
+    return frozenset(changed)
 
 
 def _headline(state: State) -> Text:

@@ -113,8 +113,11 @@ def _settle(course: Course, auction: Auction) -> None:
         for seat in map(Seat, range(state.seats))
         if seat not in auction.out and seat != auction.holder and seat not in contenders
     )
-    if unable and (contenders or auction.holder is None):
-        course.say(T("{names} cannot bid: not enough coins that count.", names=Listing(tuple(Who(s) for s in unable))))
+    names = Listing(tuple(Who(seat) for seat in unable))
+    if unable and auction.holder is not None:
+        course.say(T("{names} cannot bid higher.", names=names))
+    elif unable:
+        course.say(T("{names} cannot bid: not enough coins that count.", names=names))
     auction = replace(auction, out=auction.out | frozenset(unable))
     if contenders:
         turn = auction.next_of(contenders, state.seats, auction.turn)

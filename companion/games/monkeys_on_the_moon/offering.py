@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.fields import Choice, Counts, Labelled, Number, Order, SeatChoice, Several
 from companion.core.game import Offer
-from companion.core.text import Seat, T, Text
+from companion.core.text import TC, Seat, T, Text
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.auction import bids, purchases
 from companion.games.monkeys_on_the_moon.printed import RANK_POINTS_HIGH, TRACK_HIGH, Printed
@@ -121,7 +121,9 @@ def _dotted(state: Evening, place: str) -> Offer:
 def ring_offer(place: str) -> Offer:
     """The ring as it lies."""
     label = T("The ring of tribe cards, clockwise")
-    return Offer(act.LayRing, label, (Order("tribes", label, LABELS),), place="next" if place == "next" else "more")
+    return Offer(
+        act.LayRing, label, (Order("tribes", label, LABELS, by_lot=True),), place="next" if place == "next" else "more"
+    )
 
 
 def _moonstone(state: Evening, place: str) -> Offer:
@@ -136,7 +138,7 @@ def _take_ship(state: Evening) -> Offer:
         T("Take a ship"),
         (
             Choice("color", T("Colour of the ship"), of_tribes(state.colors_left())),
-            Number("capacity", T("Places"), CAPACITY_LOW, CAPACITY_HIGH),
+            Number("capacity", T("Capacity"), CAPACITY_LOW, CAPACITY_HIGH),
             Number("points", T("Points when full"), 0, SHIP_POINTS_HIGH),
         ),
     )
@@ -197,7 +199,7 @@ def _in_auction(state: Evening, ring: Ring, seat: Seat) -> tuple[Offer, ...]:
             Offer(
                 act.Pay,
                 T("Pay {n}", n=auction.value),
-                (Counts("coins", T("Coins"), of_tribes(counted), highs),),
+                (Counts("coins", T("Favour coins"), of_tribes(counted), highs),),
                 constrained=True,
                 examples=tuple(act.Pay(coins=dict(way)) for way in ways),
             ),
@@ -211,7 +213,7 @@ def _in_auction(state: Evening, ring: Ring, seat: Seat) -> tuple[Offer, ...]:
             constrained=True,
             examples=tuple(act.Bid(value=value) for value in values),
         ),
-        Offer(act.Pass, T("Pass")),
+        Offer(act.Pass, TC("auction", "Pass")),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Chapter, Rule
-from companion.core.text import TN, T, Text
+from companion.core.text import TC, TN, T, Text
 from companion.games.monkeys_on_the_moon.favour import dealt
 from companion.games.monkeys_on_the_moon.printed import Printed
 from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, opened
@@ -76,7 +76,7 @@ RULES: tuple[Chapter, ...] = (
         ),
     ),
     Chapter(
-        T("Launch"),
+        TC("ship", "Launch"),
         (
             Rule(T("Take 1 coin of the ship's colour, or give back that tribe's scorn card instead.")),
             Rule(

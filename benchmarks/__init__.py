@@ -1,0 +1,1 @@
+"""Measurements with figures; what must hold is tested, what it costs is measured here."""

@@ -1,0 +1,103 @@
+"""The server: starts it, says where phones find it, opens the host page."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.announce import Announcement
+from companion.commands.failing import Failed
+from companion.commands.settings import Settings, with_settings
+from companion.core.text import T
+from companion.serve import CannotListen, listen, serve
+from companion.terminal import painted, qr_text
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - compared with, not listened on
+STREAMS_MOST = 4096
+
+
+@click.command("serve")
+@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")  # noqa: S104
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
+@click.option("--open", "open_page", is_flag=True, help="Open the host page in a browser.")
+@click.option(
+    "--streams",
+    default=64,
+    show_default=True,
+    type=click.IntRange(1, STREAMS_MOST),
+    help="Live streams held at once; later phones poll.",
+)
+@click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="One more name it answers to.")
+@with_settings
+def serve_command(
+    settings: Settings, host: str, port: int, open_page: bool, streams: int, allow_hosts: tuple[str, ...]
+) -> None:
+    """Serves the companion to the phones in the house."""
+    try:
+        listener = listen(host, port)
+    except CannotListen as reason:
+        raise Failed(reason.text) from reason
+    with listener:
+        port = int(listener.getsockname()[1])
+        # Imported here, so that a taken port is said at once and the calculators start fast.
+        from companion.web import create_app
+
+        app = create_app(settings.data, port=port, streams=streams, allow_hosts=allow_hosts)
+        announcement = Announcement(port)
+
+        def ready(_: int) -> None:
+            _say_where(settings, app, host, port)
+            if host in EVERYWHERE:
+                announcement.start([c.address for c in app.extensions["addresses"].candidates])
+            if open_page and has_screen():
+                page = _host_page(app, port)
+                threading.Thread(target=webbrowser.open, args=(page,), name="browser", daemon=True).start()
+
+        try:
+            serve(
+                app,
+                streams=streams,
+                listener=listener,
+                on_ready=ready,
+                on_close=app.extensions["companion"].bell.close,
+            )
+        finally:
+            announcement.close()
+
+
+def _say_where(settings: Settings, app: Flask, host: str, port: int) -> None:
+    """The address for phones with its QR code, and the host page with its token."""
+    addresses = app.extensions["addresses"]
+    base = addresses.base() if host in EVERYWHERE else f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    settings.say()
+    if host in EVERYWHERE and not addresses.candidates:
+        settings.say(T("No network: phones cannot find this computer yet. The code below is for this computer alone."))
+    else:
+        settings.say(T("Phones in the same network scan this code or type the address:"))
+    settings.say()
+    click.echo(painted(qr_text(f"{base}/")))
+    settings.say()
+    click.echo(f"    {base}/")
+    settings.say()
+    settings.say(T("Host page, for this computer: {address}", address=_host_page(app, port)))
+    settings.say(T("Ctrl-C ends the companion; every entry is kept."))
+    sys.stdout.flush()
+
+
+def _host_page(app: Flask, port: int) -> str:
+    return f"http://localhost:{port}/host?token={app.extensions['guard'].host_token}"
+
+
+def has_screen() -> bool:
+    """Whether a graphical browser can open; a text browser would take over the terminal."""
+    if os.environ.get("BROWSER") or sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

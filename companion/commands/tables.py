@@ -1,0 +1,66 @@
+"""Taking a table along: export and import."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from companion.commands.failing import BadInput
+from companion.commands.settings import Settings, with_settings
+from companion.core.text import T
+from companion.live import Doorbell
+from companion.play import House, Refused
+from companion.play.look import look
+from companion.play.transfer import dumps, export_csv, export_table, import_table
+from companion.store import Store
+
+
+@click.command("export")
+@click.argument("code")
+@click.option("--format", "kind", type=click.Choice(("json", "csv")), default="json", show_default=True)
+@click.option("-o", "--output", "file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@with_settings
+def export_command(settings: Settings, code: str, kind: str, file: Path | None) -> None:
+    """Writes a table with its whole log (json) or its result (csv)."""
+    house = _house(settings)
+    try:
+        found = look(house, code)
+    except Refused as problem:
+        raise BadInput("CODE", problem.text) from problem
+    try:
+        text = export_csv(found) if kind == "csv" else dumps(export_table(found))
+    except Refused as problem:
+        raise BadInput("--format", problem.text) from problem
+    if file is None:
+        sys.stdout.buffer.write(text.encode())
+    else:
+        file.write_bytes(text.encode())
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@with_settings
+def import_command(settings: Settings, file: Path) -> None:
+    """Brings an exported table back and prints its code."""
+    try:
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise BadInput(
+            "FILE", T("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))
+        ) from error
+    try:
+        table = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise BadInput("FILE", T("This is not an exported table of the companion.")) from error
+    try:
+        found = import_table(_house(settings), table)
+    except Refused as problem:
+        raise BadInput(problem.field or "FILE", problem.text) from problem
+    click.echo(found.code)
+
+
+def _house(settings: Settings) -> House:
+    return House(Store(settings.data), Doorbell())

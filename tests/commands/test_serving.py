@@ -1,0 +1,134 @@
+"""``companion serve``: found, kept, ended."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+import urllib.error
+from pathlib import Path
+
+import pytest
+
+from companion.commands import run
+from companion.commands.serving import has_screen
+from companion.serve import listen
+from tests.server import running
+
+
+def test_it_prints_an_address_a_code_and_the_host_page(tmp_path: Path) -> None:
+    """What is printed leads to the lobby and, with the token, to the host page."""
+    with running(tmp_path) as server:
+        text = "\n".join(server.said)
+        assert f"    {server.url}/" in server.said
+        assert sum(line.count("█") > 10 for line in server.said) > 10
+        assert "\x1b" not in text
+        assert b"<html" in server.get("/")
+        assert server.get("/healthz") == b'{"ok":true}\n'
+        page = server.get(f"/host?token={server.token}")
+        assert b"<html" in page
+
+
+def test_a_restart_keeps_tables_and_the_host_token(tmp_path: Path) -> None:
+    """The same data folder: same tables, same token; SIGTERM between them ends with status 0 and no word."""
+    with running(tmp_path) as first:
+        code = first.open_table()
+        answer = first.post(
+            f"/api/tables/{code}/actions", {"action": {"type": "cash", "value": 7}, "seat": 0, "key": "restart-1"}
+        )
+        assert answer == {"seq": 1}
+        if sys.platform != "win32":
+            first.process.send_signal(signal.SIGTERM)
+            _, error = first.process.communicate(timeout=30)
+            assert (first.process.returncode, error) == (0, "")
+    with running(tmp_path) as second:
+        assert second.token == first.token
+        again = second.post(
+            f"/api/tables/{code}/actions", {"action": {"type": "cash", "value": 7}, "seat": 0, "key": "restart-1"}
+        )
+        assert again == {"seq": 1, "repeated": True}
+
+
+def test_a_taken_port_is_one_line_with_the_next_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Status 1; the line names the port and one that is free."""
+    with listen("127.0.0.1", 0) as other:
+        port = other.getsockname()[1]
+        assert run(["serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path), "--lang", "en"]) == 1
+    said = capsys.readouterr()
+    offered = re.search(r"--port (\d+), which is free", said.err)
+    assert offered is not None
+    assert int(offered[1]) > port
+    assert (said.err.count("\n"), said.out) == (1, "")
+
+
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line with the folder, status 1."""
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    assert run(["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(file / "data"), "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert str(file) in said
+    assert said.count("\n") == 1
+
+
+def test_names_it_answers_to(tmp_path: Path) -> None:
+    """--allow-host adds one name; another one is refused."""
+    with running(tmp_path, "--allow-host", "games.example") as server:
+        assert b"<html" in server.get("/", Host="games.example")
+        with pytest.raises(urllib.error.HTTPError, match="400") as refused:
+            server.get("/", Host="other.example")
+        refused.value.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uses a shell script as browser")
+def test_open_shows_the_host_page(tmp_path: Path) -> None:
+    """--open hands the link with the token to the browser."""
+    script = tmp_path / "browser"
+    script.write_text(
+        f'#!/bin/sh\necho "$1" > "{tmp_path}/opened.new" && mv "{tmp_path}/opened.new" "{tmp_path}/opened"\n'
+    )
+    script.chmod(0o755)
+    opened = tmp_path / "opened"
+    with running(tmp_path / "data", "--open", environment={"BROWSER": f"{script} %s"}) as server:
+        deadline = time.monotonic() + 30
+        while not opened.exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert opened.read_text().strip() == server.host_page
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "screen"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"BROWSER": "w3m"}, True),
+        ("darwin", {}, True),
+        ("win32", {}, True),
+    ],
+)
+def test_a_text_browser_never_takes_over_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], screen: bool
+) -> None:
+    """Without a screen nothing is opened, unless somebody named a browser."""
+    for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("companion.commands.serving.sys.platform", platform)
+    assert has_screen() is screen
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--port", "70000", "--port: Enter a whole number from 0 to 65535."),
+        ("--streams", "0", "--streams: Enter a whole number from 1 to 4096."),
+        ("--streams", "many", "--streams: Enter a whole number from 1 to 4096."),
+    ],
+)
+def test_bad_options(capsys: pytest.CaptureFixture[str], option: str, value: str, words: str) -> None:
+    """The option and what is allowed, status 2."""
+    assert run(["serve", option, value, "--lang", "en"]) == 2
+    assert capsys.readouterr().err == f"{words}\n"

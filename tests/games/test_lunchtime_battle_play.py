@@ -1,0 +1,488 @@
+"""Lunchtime Battle at the table: rolls, rings, picks, abilities, rounds, and the sheet at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.codec import action_from_json, options_from_json
+from companion.core.game import IllegalAction
+from companion.core.table import accept, tell
+from companion.core.text import Seat, plain
+from companion.games.lunchtime_battle import LunchtimeBattle, counting
+from companion.games.lunchtime_battle.state import State
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+MEAT, MUSHROOM, POTION = {"meat": 1}, {"mushroom": 1}, {"potion": 1}
+
+
+class Evening:
+    """A table that is played through the front door: every action is accepted as the web would."""
+
+    def __init__(self, seats: int, box: dict[str, Any] | None = None, **options: Any) -> None:
+        self.game = LunchtimeBattle.open(options_from_json(LunchtimeBattle, options, seats), box or {})
+        self.state: State = self.game.setup(seats)
+        self.seats = seats
+
+    def do(self, seat: int | None, type_: str, **fields: Any) -> str:
+        """Plays an action and gives back its telling in English."""
+        action = action_from_json(self.game, {"type": type_, **fields})
+        here = None if seat is None else Seat(seat)
+        before = self.state
+        self.state = accept(self.game, self.state, here, action)
+        return " ".join(plain(clause.text, NAMES) for clause in tell(self.game, before, here, action))
+
+    def refused(self, seat: int | None, type_: str, **fields: Any) -> tuple[str, str]:
+        with pytest.raises(IllegalAction) as refusal:
+            self.do(seat, type_, **fields)
+        return refusal.value.code, plain(refusal.value.text, NAMES)
+
+    def start(self, player: int, dice: list[Any]) -> None:
+        if self.state.phase == "start":
+            self.do(None, "start_player", player=player)
+        self.do(self.state.start_seat, "roll", dice=dice)
+
+    def ring(self, hunger: list[int], foods: list[dict[str, int]] | None = None) -> None:
+        """Everybody lays, clockwise from place 0, and first candidates without food in the first round."""
+        foods = foods or [MEAT] * len(hunger)
+        for place, n in enumerate(hunger):
+            where = {"hand": place // self.seats} if place >= self.seats else {}
+            if self.state.firsts:
+                self.do(place % self.seats, "first_candidate", foods={}, **where)
+            self.do(place % self.seats, "lay", hunger=n, foods=foods[place], **where)
+
+    def settle(self) -> str:
+        return self.do(self.state.start_seat, "settle")
+
+    @property
+    def picked(self) -> list[int]:
+        """The places whose monster would be picked now."""
+        return [card.place for card in counting.count(self.state).picked]
+
+
+def five() -> Evening:
+    """The rules page's example: five players, ring 3 2 1 3 1, dice of total 14 with two meats and a mushroom."""
+    table = Evening(5)
+    table.start(0, [6, 6, "meat", "mushroom"])
+    table.ring([3, 2, 1, 3, 1], [MEAT, {"potion": 2, "mushroom": 1}, MEAT, MEAT, POTION])
+    return table
+
+
+def test_given_example_of_a_round() -> None:
+    """Given: ring 3, 2, 1, 3, 1, total 14: the second monster; potion +2, mushroom +1; then a second pick."""
+    table = five()
+    assert table.state.total == 14
+    assert table.state.hunger == (1, 1, 0)
+    assert table.picked == [1]
+    said = table.settle()
+    assert "Bo's monster is picked and wants 1 mushroom and 2 potions." in said
+    assert "Hunger: Mushroom +1 and Potion +2." in said
+    assert table.state.hunger == (1, 2, 2)
+    assert [card.id for card in table.state.candidates if card.place == 1] == ["0.2", "1.2"]
+    assert table.state.pick == 2
+
+
+def test_given_dice_with_two_meats_and_a_mushroom_move_their_markers() -> None:
+    table = Evening(4)
+    table.do(None, "start_player", player=2)
+    said = table.do(2, "roll", dice=["meat", "meat", "mushroom"])
+    assert table.state.hunger == (2, 1, 0)
+    assert said == "Cy rolls Meat + Meat + Mushroom: total 3. Hunger: Meat +2 and Mushroom +1."
+
+
+def test_ours_the_second_pick_counts_14_from_monster_3_to_the_start_player() -> None:
+    """Ours: ring 1, 3, 1, 3 = 8 a lap, 14 - 8 = 6: the fourth of these, the start player's monster."""
+    table = five()
+    table.settle()
+    assert table.picked == [0]
+    table.settle()
+    assert (table.state.phase, table.state.round, table.state.start) == ("roll", 2, 1)
+
+
+def test_ours_it_stays_the_14th_from_monster_3_falls_on_monster_4() -> None:
+    table = Evening(5, picked_monster="stays")
+    table.start(0, [6, 6, "meat", "mushroom"])
+    table.ring([3, 2, 1, 3, 1])
+    assert table.picked == [1]
+    table.settle()
+    assert table.picked == [3]
+
+
+def test_a_monster_that_stays_and_is_picked_twice_is_one_candidate_and_feeds_twice() -> None:
+    table = Evening(4, picked_monster="stays")
+    table.start(0, [2, 2, 2])
+    table.ring([0, 6, 0, 0], [MEAT, POTION, MEAT, MEAT])
+    table.settle()
+    table.settle()
+    assert table.state.hunger == (0, 0, 2)
+    assert len([card for card in table.state.candidates if card.place == 1]) == 2
+
+
+LENGTHS = [
+    pytest.param(2, {}, 8, 1, 1, id="2 players: 8 rounds, 1 die, 1 pick"),
+    pytest.param(3, {}, 12, 1, 2, id="3 players: 12 rounds, 2 dice, 1 pick"),
+    pytest.param(4, {}, 8, 2, 3, id="4 players: 8 rounds, 3 dice, 2 picks"),
+    pytest.param(5, {}, 5, 2, 4, id="5 players: 5 rounds, 4 dice, 2 picks"),
+    pytest.param(6, {}, 6, 3, 5, id="6 players: 6 rounds, 5 dice, 3 picks"),
+    pytest.param(2, {"two_hands": True}, 8, 2, 3, id="two hands: as in a game of four"),
+]
+
+
+@pytest.mark.parametrize(("seats", "options", "rounds", "picks", "dice"), LENGTHS)
+def test_a_whole_game_has_its_rounds_dice_and_picks(
+    seats: int, options: dict[str, Any], rounds: int, picks: int, dice: int
+) -> None:
+    table = Evening(seats, **options)
+    places = seats * (2 if options else 1)
+    for number in range(1, rounds + 1):
+        assert table.refused(table.state.start_seat, "roll", dice=[2] * (dice + 1))[0] in ("bad_field", "illegal")
+        table.start(0, [3] * dice)
+        assert table.state.round == number
+        table.ring([2] * places)
+        for pick in range(1, picks + 1):
+            assert table.state.pick == pick
+            table.settle()
+    assert table.state.phase == "final"
+    assert len(table.state.candidates) == places + rounds * picks
+    table.do(None, "decide")
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None and outcome.losers
+
+
+def test_the_start_marker_goes_left_and_through_all_four_hands() -> None:
+    table = Evening(2, two_hands=True)
+    table.do(None, "start_player", player=1)
+    starts = []
+    for _ in range(5):
+        starts.append((int(table.state.start_seat), table.state.start))
+        table.start(0, [2, 2, 2])
+        table.ring([1, 1, 1, 1])
+        table.settle()
+        table.settle()
+    assert starts == [(1, 1), (0, 2), (1, 3), (0, 0), (1, 1)]
+
+
+def test_first_candidates_move_the_markers_before_the_count_and_may_be_used_at_once() -> None:
+    table = Evening(2)
+    table.start(0, ["potion"])
+    for seat, foods in enumerate(({"meat": 2}, {"mushroom": 1, "potion": 1})):
+        table.do(seat, "first_candidate", foods=foods)
+        said = table.do(seat, "lay", hunger=1, foods=MEAT)
+    assert table.state.hunger == (2, 1, 2)
+    assert "Hunger: Meat +2, Mushroom +1 and Potion +1." in said
+    assert [card.id for card in counting.usable(table.state, Seat(1))] == ["0.2"]
+
+
+def test_game_end_may_not_be_a_first_candidate() -> None:
+    table = Evening(2, {"monsters": {"Nessie": {"hunger": 2, "foods": {"meat": 1}, "game_end": True}}})
+    table.start(0, [2])
+    code, why = table.refused(0, "first_candidate", name=" Nessie", foods=MEAT)
+    assert (code, why) == (
+        "illegal",
+        "Nessie has the ability Game End: it may not be a first candidate. Lay your other card.",
+    )
+    table.do(0, "lay", name="Nessie")
+    assert table.state.laid[0] is not None and table.state.laid[0].hunger == 2
+
+
+def test_a_monster_entered_once_is_offered_by_name_and_learnt_for_the_box() -> None:
+    table = Evening(2)
+    table.start(0, [2])
+    action = action_from_json(table.game, {"type": "lay", "name": "Medusa ", "hunger": 2, "foods": {"potion": 2}})
+    assert table.game.learns(table.state, action) == {
+        "monsters": {"Medusa": {"hunger": 2, "foods": {"meat": 0, "mushroom": 0, "potion": 2}}}
+    }
+    table.do(0, "lay", name="Medusa ", hunger=2, foods={"potion": 2})
+    offers = [o for o in table.game.offers(table.state, Seat(1)) if o.type == "lay"]
+    assert [key for key, _ in offers[0].fields[0].choices] == ["Medusa"]  # type: ignore[union-attr]
+    table.do(1, "lay", name="Medusa")
+    assert table.state.laid[1] is not None and table.state.laid[1].foods == (0, 0, 2)
+
+
+def test_a_monster_nobody_knows_needs_its_numbers() -> None:
+    table = Evening(2)
+    table.start(0, [2])
+    assert table.refused(0, "lay", name="Medusa")[0] == "bad_field"
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        {"monsters": []},
+        {"monsters": {"Bad": 3, "": {}, "x" * 41: {}}},
+        {"monsters": {"Bad": {"hunger": True, "foods": {"meat": "two"}, "effect": 5}}},
+    ],
+)
+def test_a_box_profile_of_the_wrong_shape_never_stops_a_game(box: dict[str, Any]) -> None:
+    table = Evening(2, box)
+    table.start(0, [2])
+    assert table.refused(0, "lay", name="Bad")[0] == "bad_field"
+
+
+ABILITIES: list[Any] = [
+    pytest.param("total", {"change": -4}, [4], "The total goes from 14 to 10.", id="change the total"),
+    pytest.param("total", {"change": -20}, [], "The total goes from 14 to 0.", id="a total never falls below 0"),
+    pytest.param("die", {"die": "6", "to": "removed"}, [3], "A 6 is removed: the total is 8.", id="a die is removed"),
+    pytest.param(
+        "die",
+        {"die": "6", "to": "removed", "every": True},
+        [0],
+        "Every 6 is removed: the total is 2.",
+        id="Catty: all dice of a face",
+    ),
+    pytest.param("die", {"die": "6", "to": "2"}, [4], "A 6 becomes 2: the total is 10.", id="a die changes"),
+    pytest.param("reverse", {}, [4], "Counting now runs counter-clockwise.", id="reverse: 3 1 3 1 2, 4 is the second"),
+    pytest.param("start", {"target": "1.3"}, [3], "The count begins at Cy's monster.", id="start from another"),
+    pytest.param("skip", {"target": "1.2"}, [3], "Bo's monster is not counted.", id="skip: 3 1 3 1, 14 = 8 + 6"),
+    pytest.param("neighbour", {"side": "left"}, [1, 2], "Also picked: the left neighbour", id="Bear: also the left"),
+    pytest.param("neighbour", {"side": "right"}, [1, 0], "Also picked: the right neighbour", id="also the right"),
+    pytest.param(
+        "symbols", {"target": "1.1", "change": 2}, [0], "5 hunger symbols instead of 3", id="more hunger symbols"
+    ),
+    pytest.param(
+        "symbols",
+        {"target": "1.1", "change": -9},
+        [4],
+        "0 hunger symbols instead of 3",
+        id="none left: 7 a lap, 14 is two",
+    ),
+    pytest.param("hunger", {"food": "potion", "change": 3}, [1], "Hunger for Potion: from 0 to 3.", id="move a marker"),
+    pytest.param("hunger", {"food": "meat", "change": -9}, [1], "Hunger for Meat: from 1 to 0.", id="not below 0"),
+    pytest.param(
+        "candidate",
+        {"target": "0.1", "food": "meat", "change": 2},
+        [1],
+        "Meat 2 instead of 0",
+        id="change symbols of a candidate",
+    ),
+    pytest.param("other", {"note": "Everybody sings."}, [1], "“Everybody sings.”", id="other: free text"),
+]
+
+
+@pytest.mark.parametrize(("effect", "fields", "picked", "words"), ABILITIES)
+def test_an_ability_and_the_count_it_leaves(effect: str, fields: dict[str, Any], picked: list[int], words: str) -> None:
+    table = five()
+    said = table.do(3, f"ability_{effect}", monster="0.4", **fields)
+    assert table.picked == picked
+    assert said.startswith("Di uses Di's monster.")
+    assert words in said
+
+
+def test_each_candidates_ability_once_a_game() -> None:
+    table = five()
+    table.do(3, "ability_total", monster="0.4", change=1)
+    table.refused(3, "ability_total", monster="0.4", change=1)
+    assert table.state.total == 15
+
+
+def test_only_with_my_own_candidates_and_also_for_somebody_elses_monster() -> None:
+    table = five()
+    assert table.refused(3, "ability_reverse", monster="0.1")[0] == "bad_field"
+    table.do(3, "ability_skip", monster="0.4", target="1.2")
+
+
+def test_the_monster_counted_last_itself_may_use_its_ability() -> None:
+    table = five()
+    table.do(1, "ability_start", monster="1.2", target="1.3")
+    assert table.picked == [3]
+    assert [card.used for card in table.state.ring if card.place == 1] == ["start"]
+    assert table.refused(2, "ability_reverse", monster="1.3")[0] == "bad_field"
+
+
+def test_a_used_monster_of_the_ring_that_is_picked_later_stays_turned() -> None:
+    table = five()
+    table.do(1, "ability_other", monster="1.2")
+    table.settle()
+    assert [card.used for card in table.state.candidates if card.id == "1.2"] == ["other"]
+    assert "1.2" not in [card.id for card in counting.usable(table.state, Seat(1))]
+
+
+def test_first_come_first_served_both_count_in_the_order_they_came() -> None:
+    """Two phones at the same moment: the second ability works on what the first one left."""
+    one, other = five(), five()
+    one.do(3, "ability_start", monster="0.4", target="1.3")
+    one.do(4, "ability_start", monster="0.5", target="1.5")
+    other.do(4, "ability_start", monster="0.5", target="1.5")
+    other.do(3, "ability_start", monster="0.4", target="1.3")
+    assert one.state.origin == "1.5"
+    assert other.state.origin == "1.3"
+    assert [card.used for card in one.state.candidates] == ["", "", "", "start", "start"]
+
+
+def test_the_pick_is_final_only_when_all_have_passed() -> None:
+    table = five()
+    for seat in (4, 2, 0, 3):
+        table.do(seat, "pass")
+        assert table.state.pick == 1
+    assert table.game.active_seats(table.state) == {1}
+    said = table.do(1, "pass")
+    assert "Bo's monster is picked" in said
+    assert table.state.pick == 2
+
+
+def test_an_ability_takes_all_passes_back() -> None:
+    table = five()
+    for seat in (4, 2, 0):
+        table.do(seat, "pass")
+    table.do(4, "ability_other", monster="0.5")
+    assert table.game.active_seats(table.state) == {0, 1, 2, 3}, "Ed has nothing left to use"
+
+
+def test_the_start_player_may_say_that_the_pick_is_final() -> None:
+    table = five()
+    assert table.state.pick == 1
+    table.settle()
+    assert table.state.pick == 2
+
+
+def test_after_a_reversal_the_next_pick_begins_at_the_next_monster_in_that_direction() -> None:
+    table = five()
+    table.do(0, "ability_reverse", monster="0.1")
+    assert table.picked == [4]
+    table.settle()
+    assert [card.place for card in counting.count(table.state).order] == [3, 2, 1, 0]
+
+
+def test_the_total_stays_as_abilities_left_it_for_the_later_pick_and_is_fresh_next_round() -> None:
+    table = five()
+    table.do(0, "ability_total", monster="0.1", change=2)
+    table.settle()
+    assert table.state.total == 16
+    table.settle()
+    table.start(1, [2, 2, 2, 2])
+    assert table.state.total == 8
+
+
+def test_picked_neighbours_leave_together_and_the_ring_can_run_empty() -> None:
+    table = Evening(2)
+    table.start(0, [2])
+    table.ring([1, 1])
+    table.do(0, "ability_neighbour", monster="0.1", side="left")
+    assert table.picked == [1, 0]
+    table.settle()
+    assert table.state.round == 2
+    assert len(table.state.candidates) == 4
+
+
+def test_nobody_is_picked_when_nothing_can_be_counted() -> None:
+    table = Evening(2)
+    table.start(0, [3])
+    table.ring([1, 1])
+    said = table.do(0, "ability_die", monster="0.1", die="3", to="removed", every=True)
+    assert "Nothing can be counted: nobody is picked." in said
+    table.settle()
+    assert (table.state.round, len(table.state.candidates)) == (2, 2)
+
+
+def test_the_table_may_pick_by_hand_until_the_count_changes_again() -> None:
+    table = five()
+    table.do(None, "point_at", target="1.5")
+    assert table.picked == [4]
+    table.do(0, "ability_total", monster="0.1", change=1)
+    assert table.picked == [1]
+
+
+@pytest.mark.parametrize(
+    ("when", "phase", "candidates"),
+    [
+        pytest.param("now", "final", 5, id="at once: the pick does not happen"),
+        pytest.param("round", "count", 5, id="after this round: it is played out"),
+    ],
+)
+def test_game_end_ends_the_game(when: str, phase: str, candidates: int) -> None:
+    table = five()
+    said = table.do(3, "ability_end", monster="0.4", when=when)
+    assert table.state.phase == phase
+    assert len(table.state.candidates) == candidates
+    assert "Game End" in said
+    if when == "round":
+        table.settle()
+        table.settle()
+        assert table.state.phase == "final"
+
+
+def test_abilities_of_the_final_count_change_what_is_counted() -> None:
+    table = five()
+    table.do(None, "finish")
+    assert table.state.phase == "final"
+    table.do(0, "ability_candidate", monster="0.1", target="0.2", food="meat", change=3)
+    assert table.refused(1, "ability_reverse", monster="0.2")[0] == "illegal"
+    said = table.do(None, "decide")
+    assert said == "Bo fetches lunch."
+    assert table.game.score(table.game.sheet(table.state, NAMES[:5])).losers == ("Bo",)
+
+
+def test_level_foods_are_ranked_by_hand_before_the_errand_is_decided() -> None:
+    table = Evening(2, level_foods="by_hand")
+    table.start(0, ["meat"])
+    table.do(None, "finish")
+    table.do(None, "correct", counter="hunger:potion", value=1)
+    assert table.refused(None, "decide")[0] == "illegal"
+    table.do(None, "rank_foods", order=["potion", "meat"])
+    table.do(None, "decide")
+    assert table.game.score(table.game.sheet(table.state, NAMES[:2])).extra["wanted"] == [
+        ["potion"],
+        ["meat"],
+        ["mushroom"],
+    ]
+
+
+def test_dishes_are_named_before_the_game_and_announced_at_the_end() -> None:
+    table = Evening(2, dishes=True)
+    said = table.do(None, "dishes", meat="braised pork rice", potion=" ")
+    assert said == "What shall we eat? Meat stands for braised pork rice."
+    table.start(0, ["meat"])
+    table.do(None, "finish")
+    table.do(None, "decide")
+    result = table.game.score(table.game.sheet(table.state, NAMES[:2]))
+    assert result.extra["dishes"] == {"meat": "braised pork rice"}
+    assert "On the menu: braised pork rice." in plain(result.sentence)
+
+
+def test_only_the_final_count() -> None:
+    """Bookkeeping final: the state is the sheet; every seat enters its own column, anybody the hunger."""
+    table = Evening(2, bookkeeping="final", two_hands=True)
+    table.do(None, "hunger", food="mushroom", value=21)
+    table.do(0, "symbols", food="mushroom", value=3)
+    table.do(0, "symbols", food="mushroom", value=8, hand=1)
+    said = table.do(1, "symbols", food="mushroom", value=7, hand=0)
+    assert said == "Bo: Mushroom 7 instead of 0."
+    assert table.refused(1, "symbols", food="mushroom", value=6, was=3) == (
+        "changed",
+        "Mushroom was changed to 7 meanwhile; you saw 3. Enter 6 all the same?",
+    )
+    table.do(0, "sheet_complete")
+    said = table.do(1, "sheet_complete")
+    assert said == "Bo: my numbers are complete. Ann fetches lunch."
+    result = table.game.score(table.game.sheet(table.state, NAMES[:2]))
+    assert result.losers == ("Ann",)
+    assert [len(player.extra["hands"]) for player in result.players] == [2, 2]
+    assert table.game.only_scores(table.state)
+
+
+def test_a_correction_after_the_end_is_marked_late_and_the_ended_sheet_is_kept() -> None:
+    table = five()
+    table.do(None, "finish")
+    table.do(None, "decide")
+    before = table.game.sheet(table.state, NAMES[:5])
+    assert not table.state.late
+    table.do(None, "correct", counter="candidate:0.2:potion", value=9, reason="miscounted")
+    assert table.state.late
+    assert table.game.frozen_sheet(table.state, NAMES[:5]) == before
+    assert table.game.sheet(table.state, NAMES[:5]) != before
+
+
+def test_a_game_that_ended_too_early_goes_on_with_one_correction() -> None:
+    table = five()
+    table.do(None, "finish")
+    table.do(None, "correct", counter="rounds", value=5)
+    assert (table.state.phase, table.state.round, table.state.start) == ("roll", 2, 1)
+
+
+def test_who_lays_again_before_all_have_laid_replaces_the_monster() -> None:
+    table = Evening(2)
+    table.start(0, [2])
+    table.do(0, "lay", hunger=1, foods=MEAT)
+    table.do(0, "lay", hunger=4, foods=POTION)
+    assert table.state.laid[0] is not None and table.state.laid[0].hunger == 4

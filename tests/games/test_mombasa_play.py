@@ -1,0 +1,155 @@
+"""Mombasa's rounds, phases, sums on the way, and the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.codec import action_from_json
+from companion.core.game import IllegalAction
+from companion.core.table import accept, tell
+from companion.core.text import Seat, plain
+from companion.games.mombasa import Mombasa
+from companion.games.mombasa.arithmetic import Border, Expansion, Ledger, Reach, coins_dropped, expand, reach
+from companion.games.mombasa.state import State
+
+GAME = Mombasa()
+
+
+def after(state: State, *actions: dict[str, Any]) -> State:
+    """The state after actions; ``seat`` stands inside each."""
+    for entry in actions:
+        action = {key: value for key, value in entry.items() if key != "seat"}
+        seat = entry.get("seat")
+        state = accept(GAME, state, None if seat is None else Seat(seat), action_from_json(GAME, action))
+    return state
+
+
+END = ({"type": "end_actions", "seat": 0}, {"type": "end_actions", "seat": 1})
+ROUND = ({"type": "cards_revealed"}, *END)
+
+
+def test_seven_rounds_of_three_phases_and_no_phase_3_after_round_7() -> None:
+    state = GAME.setup(2)
+    for number in range(1, 7):
+        assert (state.round, state.phase) == (number, "planning")
+        state = after(state, *ROUND)
+        assert state.phase == "preparing"
+        state = after(state, {"type": "next_round"})
+    state = after(state, *ROUND)
+    assert (state.round, state.phase) == (7, "scoring")
+
+
+def test_whoever_has_ended_the_action_phase_takes_no_more_turns_this_round() -> None:
+    state = after(GAME.setup(2), {"type": "cards_revealed"}, END[0])
+    assert GAME.active_seats(state) == {1}
+    with pytest.raises(IllegalAction) as refused:
+        after(state, END[0])
+    assert refused.value.code == "not_your_turn"
+
+
+def test_over_when_every_seat_says_my_sheet_is_complete_after_round_7() -> None:
+    state = GAME.setup(2)
+    for _ in range(6):
+        state = after(state, *ROUND, {"type": "next_round"})
+    state = after(state, *ROUND, {"type": "sheet_complete", "seat": 0})
+    assert GAME.outcome(state) is None
+    state = after(state, {"type": "sheet_complete", "seat": 0, "done": False}, {"type": "sheet_complete", "seat": 1})
+    assert GAME.outcome(state) is None
+    assert GAME.outcome(after(state, {"type": "sheet_complete", "seat": 0})) is not None
+
+
+def test_over_when_anybody_says_finish_now_and_not_over_after_all() -> None:
+    state = after(GAME.setup(3), {"type": "cash", "value": 5, "seat": 2}, {"type": "finish"})
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (2,)
+    assert GAME.outcome(after(state, {"type": "go_on"})) is None
+
+
+def test_the_review_freezes_the_board_and_later_edits_are_marked() -> None:
+    state = after(GAME.setup(2), {"type": "cash", "value": 5, "seat": 0}, {"type": "finish"})
+    assert not state.late
+    state = after(state, {"type": "cash", "value": 9, "seat": 0})
+    assert state.late
+    names = ("Ann", "Bo")
+    assert GAME.frozen_sheet(state, names).players[0].cash == 5
+    assert GAME.sheet(state, names).players[0].cash == 9
+
+
+def test_the_reveal_goes_category_by_category_and_then_the_totals() -> None:
+    state = after(GAME.setup(2), {"type": "finish"})
+    for step in range(1, 9):
+        state = after(state, {"type": "reveal"})
+        assert state.revealed == step
+    with pytest.raises(IllegalAction):
+        after(state, {"type": "reveal"})
+
+
+@pytest.mark.parametrize(
+    ("players", "dropped"),
+    [
+        pytest.param(2, [1, 1, 1, 1, 1, 1], id="2 players: 1 each (total 6)"),
+        pytest.param(3, [2, 1, 2, 1, 2, 1], id="3 players: 2 on spaces 2, 4, 6 and 1 on 3, 5, 7 (total 9)"),
+        pytest.param(4, [2, 2, 2, 2, 2, 2], id="4 players: 2 each (total 12)"),
+    ],
+)
+def test_coins_on_round_spaces(players: int, dropped: list[int]) -> None:
+    assert [coins_dropped(players, round_ended) for round_ended in range(1, 7)] == dropped
+    assert coins_dropped(players, 7) == 0
+
+
+@pytest.mark.parametrize(
+    ("helmets", "borders", "result"),
+    [
+        pytest.param([3, 2], [Border(1), Border(2), Border(2)], Expansion(5, 3, 5), id="helmets add up"),
+        pytest.param([3], [Border(1), Border(2, ousts=True)], Expansion(3, 1, 1), id="1 more to oust a rival post"),
+        pytest.param([2], [], Expansion(2, 0, 0), id="points not spent are lost"),
+    ],
+)
+def test_expansion_points(helmets: list[int], borders: list[Border], result: Expansion) -> None:
+    assert expand(helmets, borders) == result
+
+
+COFFEE_3, BANANA_2_COTTON_4 = Ledger((("coffee", 3),)), Ledger((("banana", 2), ("cotton", 4)))
+
+
+@pytest.mark.parametrize(
+    ("face_up", "ledgers", "down", "result"),
+    [
+        pytest.param({"coffee": 3}, [COFFEE_3, COFFEE_3], None, Reach(2), id="a check uses nothing up"),
+        pytest.param({"coffee": 3, "banana": 2}, [COFFEE_3, BANANA_2_COTTON_4], None, Reach(1, ("cotton", 4)), id="each requirement separately"),
+        pytest.param({}, [BANANA_2_COTTON_4, COFFEE_3], 0, Reach(1, ("coffee", 3)), id="a ledger turned down needs no check"),
+        pytest.param({"coffee": 9}, [COFFEE_3, None, COFFEE_3], None, Reach(1), id="empty spaces cannot be entered"),
+    ],
+)  # fmt: skip
+def test_the_ledger_chain(
+    face_up: dict[str, int], ledgers: list[Ledger | None], down: int | None, result: Reach
+) -> None:
+    assert reach(face_up, ledgers, down) == result
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        pytest.param({"type": "cash", "value": 14, "seat": 0}, "Ann: Cash 14 instead of 0.", id="money"),
+        pytest.param(
+            {"type": "coins", "company": "cairo", "value": 2},
+            "Cairo: 2 coins uncovered instead of 0. Ann +6",
+            id="coins change everybody with shares",
+        ),
+        pytest.param(
+            {"type": "shares", "company": "cairo", "part": "cards", "value": 1, "seat": 0},
+            "Ann: 1 share icons of Cairo on cards instead of 0. 0 coins × 4 shares = 0.",
+            id="shares",
+        ),
+        pytest.param({"type": "finish"}, "The game ends here; the pad is counted as it stands.", id="finish"),
+    ],
+)
+def test_the_sentence_before_confirming(action: dict[str, Any], said: str) -> None:
+    state = after(GAME.setup(2), {"type": "shares", "company": "cairo", "part": "track", "value": 3, "seat": 0})
+    seat = action.get("seat")
+    plain_action = {key: value for key, value in action.items() if key != "seat"}
+    telling = tell(GAME, state, None if seat is None else Seat(seat), action_from_json(GAME, plain_action))
+    assert " ".join(plain(clause.text, ("Ann", "Bo")) for clause in telling) == said

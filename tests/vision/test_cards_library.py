@@ -1,0 +1,185 @@
+"""Teaching, keeping and passing on a library of cards."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.decks import DrawnCard, deck
+from benchmarks.tabletops import photograph, portrait
+from vision.cards import CardError, CardLibrary
+
+CARDS = deck("trading", 6, 21)
+
+
+def photo(card: DrawnCard, seed: int) -> np.ndarray:
+    """A clear photograph of one card on a plain table."""
+    shot = photograph([card], seed, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7))
+    return shot.image
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of three cards with values."""
+    folder = tmp_path_factory.mktemp("cards") / "library"
+    library = CardLibrary(folder)
+    for number, card in enumerate(CARDS[:3]):
+        library.enroll(card.name, photo(card, number), {"number": number})
+    return folder
+
+
+@pytest.fixture
+def library(taught: Path, tmp_path: Path) -> CardLibrary:
+    """A copy of the three taught cards that a test may change."""
+    CardLibrary(taught).export(tmp_path / "copy.zip")
+    copy = CardLibrary(tmp_path / "library")
+    copy.import_(tmp_path / "copy.zip")
+    return copy
+
+
+def test_a_taught_card_keeps_its_name_values_and_corners(tmp_path: Path) -> None:
+    """The outline found is the card's, and another process sees card and values."""
+    shot = photograph([CARDS[0]], 5, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7))
+    enrolled = CardLibrary(tmp_path).enroll("Medusa", shot.image, {"hunger": {"meat": 2}, "category": "myth"})
+    assert (enrolled.name, enrolled.pictures, enrolled.looks_like) == ("Medusa", 1, ())
+    assert np.abs(np.array(enrolled.corners) - shot.laid[0].corners).max() < 25
+    again = CardLibrary(tmp_path)
+    assert again.names() == ["Medusa"]
+    assert again.values("Medusa") == {"hunger": {"meat": 2}, "category": "myth"}
+
+
+def test_the_same_card_under_another_name_is_noticed(library: CardLibrary) -> None:
+    """Looks like trading 1, taught already; a new card looks like nothing."""
+    assert library.enroll("again", photo(CARDS[1], 40)).looks_like == (CARDS[1].name,)
+    assert library.enroll("new", photo(CARDS[4], 41)).looks_like == ()
+
+
+def test_the_same_name_again_adds_a_picture_and_retake_replaces_them(library: CardLibrary) -> None:
+    """Values stay when none are given."""
+    name = CARDS[0].name
+    assert library.enroll(name, photo(CARDS[0], 50)).pictures == 2
+    assert library.enroll(name, photo(CARDS[0], 51), retake=True).pictures == 1
+    assert library.values(name) == {"number": 0}
+    assert len(library.pictures(name)) == 1
+
+
+def test_rename_and_remove(library: CardLibrary) -> None:
+    """A renamed card keeps its place and is read by its new name; a removed one is unknown."""
+    first, second, third = (card.name for card in CARDS[:3])
+    library.rename(second, "renamed")
+    assert library.names() == [first, "renamed", third]
+    library.remove(first)
+    shot = photograph(CARDS[:2], 9, tilt_degrees=15, glare=0, kind="plain")
+    assert sorted(str(card.name) for card in library.read(shot.image).cards) == ["None", "renamed"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        pytest.param(lambda c: c.remove("nobody"), "unknown_name", id="remove a name that is not there"),
+        pytest.param(lambda c: c.rename("nobody", "x"), "unknown_name", id="rename a name that is not there"),
+        pytest.param(lambda c: c.values("nobody"), "unknown_name", id="values of a name that is not there"),
+        pytest.param(lambda c: c.rename("trading 0", "trading 1"), "taken_name", id="rename onto another card"),
+        pytest.param(lambda c: c.rename("trading 0", "  "), "bad_name", id="empty name"),
+        pytest.param(lambda c: c.enroll("x" * 81, photo(CARDS[0], 1)), "bad_name", id="name too long"),
+        pytest.param(lambda c: c.enroll("x", np.full((960, 1280, 3), 90, np.uint8)), "no_card", id="empty table"),
+        pytest.param(
+            lambda c: c.enroll("x", cv2.GaussianBlur(photo(CARDS[0], 1), (0, 0), 14)), "blurred", id="blurred photo"
+        ),
+        pytest.param(
+            lambda c: c.enroll("x", photo(CARDS[0], 1), corners=[(900, 50), (1500, 50), (1500, 800), (900, 800)]),
+            "clipped",
+            id="card outside the picture",
+        ),
+        pytest.param(
+            lambda c: c.enroll("x", photo(CARDS[0], 1), corners=[(0, 0), (60, 0), (60, 90), (0, 90)]),
+            "too_small",
+            id="card too small",
+        ),
+        pytest.param(lambda c: c.import_(Path(__file__)), "bad_library", id="import of something else"),
+    ],
+)
+def test_refusals_change_nothing(library: CardLibrary, change, code: str) -> None:  # type: ignore[no-untyped-def]
+    """Every refusal has a code and a sentence, and the library is as before."""
+    with pytest.raises(CardError) as refused:
+        change(library)
+    assert refused.value.code == code
+    assert len(refused.value.message) > 15
+    assert library.names() == [card.name for card in CARDS[:3]]
+    assert [library.values(card.name) for card in CARDS[:3]] == [{"number": k} for k in range(3)]
+
+
+def test_export_and_import_pass_on_everything_and_repeat_nothing(library: CardLibrary, tmp_path: Path) -> None:
+    """A second import finds everything there already; values taught here are kept."""
+    library.export(tmp_path / "cards.zip")
+    other = CardLibrary(tmp_path / "other")
+    other.enroll("own", photo(CARDS[5], 60))
+    assert other.import_(tmp_path / "cards.zip").added == tuple(card.name for card in CARDS[:3])
+    other.set_values(CARDS[0].name, {"number": 99})
+    assert other.import_(tmp_path / "cards.zip").unchanged == tuple(card.name for card in CARDS[:3])
+    assert other.values(CARDS[0].name) == {"number": 99}
+    assert other.names() == ["own", *(card.name for card in CARDS[:3])]
+    for card in CARDS[:3]:
+        assert np.array_equal(other.pictures(card.name)[0], library.pictures(card.name)[0])
+
+
+def test_an_import_that_climbs_out_of_the_folder_is_refused(library: CardLibrary, tmp_path: Path) -> None:
+    """Picture names with a path are never written."""
+    evil = {"format": 1, "cards": {"x": {"values": {}, "pictures": ["../../evil.jpg"]}}}
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+        archive.writestr("cards.json", json.dumps(evil))
+        archive.writestr("pictures/../../evil.jpg", b"x")
+    with pytest.raises(CardError, match="damaged"):
+        library.import_(tmp_path / "evil.zip")
+    assert not list(tmp_path.parent.rglob("evil.jpg"))
+
+
+def test_what_was_worked_out_may_be_lost(library: CardLibrary, tmp_path: Path) -> None:
+    """Deleting or damaging the worked-out file changes no reading."""
+    shot = photograph(CARDS[:3], 8, tilt_degrees=20, glare=0, kind="cloth")
+    before = library.read(shot.image).cards
+    (tmp_path / "library" / "worked-out.npz").write_bytes(b"not an archive")
+    again = CardLibrary(tmp_path / "library")
+    assert again.read(shot.image).cards == before
+    assert {card.name for card in before} == {card.name for card in CARDS[:3]}
+
+
+def test_a_grid_sheet_is_cut_up_row_by_row(tmp_path: Path) -> None:
+    """Six cards in two rows become six pictures that can be taught as they are, upright."""
+    sheet = photograph(CARDS, 3, turn_degrees=2, tilt_degrees=8, pan_degrees=15, glare=0, kind="cloth")
+    library = CardLibrary(tmp_path)
+    pieces = library.cut_sheet(sheet.image)
+    assert len(pieces) == len(CARDS)
+    for card, piece in zip(CARDS, pieces, strict=True):
+        assert piece.shape[0] > piece.shape[1]
+        library.enroll(card.name, piece)
+    shot = photograph(CARDS[1:5], 6, tilt_degrees=20, glare=0, kind="plain")
+    seen = {card.name: np.array(card.corners) for card in library.read(shot.image).cards}
+    assert set(seen) == {laid.name for laid in shot.laid}
+    for laid in shot.laid:
+        assert np.abs(seen[laid.name] - laid.corners).max() < 20, f"{laid.name} is the right way up"
+
+
+def test_a_damaged_library_says_so(tmp_path: Path) -> None:
+    """A folder with another cards.json is refused, not overwritten."""
+    (tmp_path / "cards.json").write_text("[1, 2]")
+    with pytest.raises(CardError, match="not a card library"):
+        CardLibrary(tmp_path)
+    assert (tmp_path / "cards.json").read_text() == "[1, 2]"
+
+
+def test_portrait_on_any_table_can_be_taught(tmp_path: Path) -> None:
+    """A handful of ordinary photographs: at most one needs the corners dragged."""
+    library = CardLibrary(tmp_path)
+    failed = 0
+    for number, card in enumerate(CARDS):
+        try:
+            library.enroll(card.name, portrait(card, 300 + number).image)
+        except CardError:
+            failed += 1
+    assert failed <= 1

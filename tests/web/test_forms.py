@@ -1,0 +1,116 @@
+"""What people type, and pages without script: forms post, pages reload."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.web.forms import NotANumber, read_sum
+
+
+@pytest.mark.parametrize(
+    ("typed", "parts"),
+    [
+        pytest.param("105", (105,), id="105 is one entry"),
+        pytest.param("12+11+7", (12, 11, 7), id="a sum may be typed"),
+        pytest.param(" 12 + 11 ", (12, 11), id="spaces"),
+        pytest.param("２０", (20,), id="full-width digits"),
+        pytest.param("１２＋３", (12, 3), id="full-width plus"),
+        pytest.param("−5", (-5,), id="the real minus sign"),
+        pytest.param("－５", (-5,), id="full-width minus"),
+        pytest.param("-0", (0,), id="minus zero is zero"),
+        pytest.param("20-3", (20, -3), id="taken away"),
+        pytest.param("+7", (7,), id="a leading plus"),
+    ],
+)
+def test_numbers_as_people_write_them(typed: str, parts: tuple[int, ...]) -> None:
+    assert read_sum(typed) == parts
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "14.0", "1e2", "1,5", "１，０００", "12+", "++1", "abc", "0x10", "1" * 7, "½", "٣", "①②③④⑤⑥⑦"]
+)
+def test_what_is_no_number_is_refused_never_guessed(typed: str) -> None:
+    with pytest.raises(NotANumber):
+        read_sum(typed)
+
+
+@given(st.lists(st.integers(0, 999), min_size=1, max_size=8))
+def test_a_sum_is_read_part_by_part(parts: list[int]) -> None:
+    assert read_sum("+".join(map(str, parts))) == tuple(parts)
+
+
+def post(client: FlaskClient, code: str, **fields: str) -> int:
+    data = {name.replace("__", "."): value for name, value in fields.items()}
+    return client.post(
+        f"/t/{code}/act",
+        data={"key": "form-key-1" + str(len(str(data))) + data.get("f.value", "")[:4].replace(" ", "") + "x", **data},
+    ).status_code
+
+
+def cash(client: FlaskClient, code: str) -> int:
+    return int(client.get(f"/api/tables/{code}").get_json()["sheet"]["players"][0]["cash"])
+
+
+def test_without_script_a_typed_number_is_entered_and_the_page_comes_back(client: FlaskClient, code: str) -> None:
+    assert post(client, code, type="cash", seat="0", was="0", f__value="12+11+7") == 303
+    assert cash(client, code) == 30
+    page = client.get(f"/t/{code}?as=0").get_data(as_text=True)
+    assert "12 + 11 + 7" in page
+
+
+def test_without_script_the_stepper_buttons_step(client: FlaskClient, code: str) -> None:
+    assert post(client, code, type="cash", seat="0", was="0", f__value="7", step__value="1") == 303
+    assert cash(client, code) == 8
+
+
+def test_without_script_a_refusal_is_a_page_with_reason_and_way_back(client: FlaskClient, code: str) -> None:
+    answer = client.post(f"/t/{code}/act", data={"key": "form-key-9", "type": "cash", "seat": "0", "f.value": "1,5"})
+    assert answer.status_code == 422
+    page = answer.get_data(as_text=True)
+    assert "without a point or comma" in page
+    assert "Back" in page
+
+
+def test_without_script_every_form_carries_a_fresh_key(client: FlaskClient, code: str) -> None:
+    keys = re.findall(r'name="key" value="([^"]+)"', client.get(f"/t/{code}?as=0").get_data(as_text=True))
+    assert len(keys) > 10
+    assert len(set(keys)) == len(keys)
+
+
+def test_an_evening_without_script(client: FlaskClient) -> None:
+    """Open a table, take a seat, enter, undo, correct, look at the history: forms and reloads only."""
+    answer = client.post("/new/mombasa", data={"name.0": "Ann", "color.0": "red", "name.1": "小明", "color.1": "blue"})
+    assert answer.status_code == 303
+    code = answer.headers["Location"].split("/")[2]
+    assert b"qr.svg" in client.get(answer.headers["Location"]).data
+    assert b"Who are you?" in client.get(f"/t/{code}").data
+    assert client.post(f"/t/{code}/seat", data={"seat": "0"}).status_code == 303
+    post(client, code, type="cash", seat="0", f__value="5")
+    assert (
+        client.post(
+            f"/t/{code}/amend", data={"key": "amend-key-1", "seq": "1", "type": "cash", "f.value": "6"}
+        ).status_code
+        == 303
+    )
+    assert cash(client, code) == 6
+    assert client.post(f"/t/{code}/undo", data={"key": "undo-key-1"}).status_code == 303
+    assert cash(client, code) == 5
+    history = client.get(f"/t/{code}/history").get_data(as_text=True)
+    assert "Cash" in history
+    assert "undone" in history
+    assert client.post(f"/t/{code}/redo", data={"key": "redo-key-1"}).status_code == 303
+    assert cash(client, code) == 6
+    assert client.get("/").get_data(as_text=True).count(code) >= 1
+
+
+def test_opening_a_table_again_after_a_mistake_keeps_what_was_typed(client: FlaskClient) -> None:
+    answer = client.post("/new/mombasa", data={"name.0": "Ann", "color.0": "red", "name.1": "Ann", "color.1": "blue"})
+    assert answer.status_code == 422
+    page = answer.get_data(as_text=True)
+    assert "is there twice" in page
+    assert page.count('value="Ann"') == 2

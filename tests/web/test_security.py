@@ -1,0 +1,199 @@
+"""A hostile phone on the Wi-Fi: what it may not do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web import create_app
+from companion.web.security import GUESSES_A_MINUTE, Guesses, Names
+
+SEATS = [{"name": "<script>alert(1)</script>", "color": "red"}, {"name": "Bo' OR 1=1--", "color": "blue"}]
+
+
+@pytest.mark.parametrize(
+    ("host", "answers"),
+    [
+        pytest.param("localhost:8000", True, id="localhost"),
+        pytest.param("127.0.0.1", True, id="this machine by number"),
+        pytest.param("[::1]:8000", True, id="this machine by IPv6 number"),
+        pytest.param("companion.local", True, id="companion.local"),
+        pytest.param("192.0.2.7:81", True, id="one of its addresses, any port"),
+        pytest.param("games.example", True, id="an --allow-host name"),
+        pytest.param("evil.example", False, id="another name (DNS rebinding)"),
+        pytest.param("192.0.2.8", False, id="another number"),
+        pytest.param("localhost.evil.example", False, id="a name that begins like ours"),
+        pytest.param("localhost@evil.example", False, id="a user in front"),
+        pytest.param("", False, id="nothing"),
+        pytest.param("localhost:port", False, id="a port that is none"),
+    ],
+)
+def test_hosts_this_machine_answers_to(host: str, answers: bool) -> None:
+    names = Names(lambda: ["192.0.2.7"], ("games.example",))
+    assert names.answers_to(host) is answers
+
+
+def test_a_foreign_host_is_refused(client: FlaskClient) -> None:
+    answer = client.get("/api/tables", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]["code"] == "bad_host"
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        pytest.param(None, 201, id="scripts send none and are welcome"),
+        pytest.param("http://localhost", 201, id="our own page"),
+        pytest.param("http://evil.example", 403, id="another site"),
+        pytest.param("null", 403, id="null is another site"),
+        pytest.param("http://localhost:81", 403, id="another port is another site"),
+    ],
+)
+def test_a_write_from_another_sites_page_is_refused(
+    client: FlaskClient, code: str, origin: str | None, status: int
+) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    body = {"action": {"type": "cash", "value": 1}, "key": "from-a-page", "seat": 0}
+    answer = client.post(f"/api/tables/{code}/actions", json=body, headers=headers)
+    assert answer.status_code == status
+
+
+def test_names_are_escaped_everywhere(client: FlaskClient) -> None:
+    code = client.post("/api/tables", json={"game": "mombasa", "seats": SEATS}).get_json()["code"]
+    body = {"action": {"type": "cash", "value": 1}, "key": "a-key-0001", "seat": 0}
+    client.post(f"/api/tables/{code}/actions", json=body)
+    pages = ("/", "/new/mombasa", "/host", *(f"/t/{code}{p}" for p in PAGES))
+    for page in pages:
+        answer = client.get(page)
+        assert answer.status_code == 200, page
+        assert b"<script>alert" not in answer.data, page
+
+
+PAGES = ("", "?as=0", "/board", "/history", "/rules", "/setup", "/seats", "/result", "/join", "/panel?as=1")
+
+
+def test_every_page_carries_the_policy_and_no_inline_script_or_style(client: FlaskClient, code: str) -> None:
+    for page in ("/", "/new", "/new/mombasa", "/host", *(f"/t/{code}{p}" for p in PAGES)):
+        answer = client.get(page)
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        text = answer.get_data(as_text=True)
+        assert " style=" not in text
+        assert "<style" not in text
+        assert "onclick" not in text
+        assert "<script>" not in text
+        assert "https://" not in text.replace("http://www.w3.org", ""), "no page refers to another origin"
+
+
+def test_the_device_cookie_is_signed_and_a_forged_one_is_a_new_device(
+    app: Flask, client: FlaskClient, code: str
+) -> None:
+    client.post(f"/t/{code}/seat", data={"seat": "0"})
+    assert client.get(f"/api/tables/{code}").get_json()["seats"][0]["devices"] == 1
+    cookie = client.get_cookie("device")
+    assert cookie is not None
+    assert cookie.http_only
+    assert cookie.same_site == "Lax"
+    forger = app.test_client()
+    forger.set_cookie("device", cookie.value.split(".")[0] + ".forged")
+    assert b"Who are you?" in forger.get(f"/t/{code}").data
+
+
+def test_the_same_person_gets_the_same_seat_back_after_a_restart(tmp_path: Path) -> None:
+    first = create_app(tmp_path).test_client()
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    code = first.post("/api/tables", json={"game": "mombasa", "seats": seats}).get_json()["code"]
+    first.post(f"/t/{code}/seat", data={"seat": "1"})
+    cookie = first.get_cookie("device")
+    assert cookie is not None
+    again = create_app(tmp_path).test_client()
+    again.set_cookie("device", cookie.value)
+    page = again.get(f"/t/{code}").get_data(as_text=True)
+    assert "Who are you?" not in page
+    assert 'class="name">Bo<' in page
+
+
+def test_guessing_codes_is_slowed_but_not_for_a_device_that_has_been_there(
+    app: Flask, client: FlaskClient, code: str
+) -> None:
+    client.get(f"/t/{code}")
+    stranger = app.test_client()
+    for n in range(GUESSES_A_MINUTE + 1):
+        assert stranger.get(f"/api/tables/ZZZZ{n // 10 + 2}{n % 8 + 2}").status_code == 404
+    answer = stranger.get("/api/tables/ZZZZZZ")
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= 60
+    assert stranger.get(f"/api/tables/{code}").status_code == 429
+    assert client.get(f"/api/tables/{code}").status_code == 200
+
+
+def test_a_guesser_may_try_again_after_a_minute() -> None:
+    now = [0.0]
+    guesses = Guesses(clock=lambda: now[0])
+    for _ in range(GUESSES_A_MINUTE + 1):
+        guesses.wrong("a")
+    assert guesses.wait_of("a") == 60
+    assert guesses.wait_of("b") == 0
+    now[0] = 61
+    assert guesses.wait_of("a") == 0
+
+
+def test_the_host_page_shows_the_token_to_nobody(client: FlaskClient, app: Flask) -> None:
+    token = app.extensions["guard"].host_token
+    assert token.encode() not in client.get("/host").data
+    assert client.get("/host?token=wrong").status_code == 403
+    answer = client.get(f"/host?token={token}")
+    assert answer.status_code == 303
+    assert "token" not in answer.headers["Location"]
+    cookie = client.get_cookie("host")
+    assert cookie is not None
+    assert cookie.http_only
+    assert client.get("/host").status_code == 200
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"])
+def test_no_form_redirects_elsewhere(client: FlaskClient, code: str, back: str) -> None:
+    for path, data in (
+        ("/language", {"lang": "en"}),
+        (f"/t/{code}/act", {"key": "abcdefgh", "type": "cash", "seat": "0", "f.value": "1"}),
+    ):
+        answer = client.post(path, data={**data, "back": back})
+        assert answer.status_code == 303
+        location = answer.headers["Location"]
+        assert location.startswith("/")
+        assert not location.startswith(("//", "/\\"))
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../companion/store.py", "/static/%2e%2e/run.py", "/static//etc/passwd", "/t/../../x"]
+)
+def test_files_outside_static_are_not_served(client: FlaskClient, path: str) -> None:
+    assert client.get(path, follow_redirects=True).status_code == 404
+
+
+def test_secrets_are_readable_by_the_owner_only(tmp_path: Path) -> None:
+    create_app(tmp_path)
+    for secret in tmp_path.glob("*.secret"):
+        assert secret.stat().st_mode & 0o077 == 0
+
+
+def test_first_visit_is_at_most_80_kb_compressed(client: FlaskClient, code: str) -> None:
+    """Everything included: page, style, scripts, icon."""
+    import re
+
+    for page in ("/", f"/t/{code}?as=0"):
+        headers = {"Accept-Encoding": "gzip"}
+        answer: Any = client.get(page, headers=headers)
+        size = len(answer.data)
+        import gzip
+
+        text = (
+            gzip.decompress(answer.data).decode() if answer.headers.get("Content-Encoding") == "gzip" else answer.text
+        )
+        for asset in set(re.findall(r'(?:src|href)="(/static/[^"]+)"', text)):
+            size += len(client.get(asset.replace("&amp;", "&"), headers=headers).data)
+        assert size <= 80_000, (page, size)

@@ -1,0 +1,62 @@
+"""Laying a picture exactly over a taught face: tracked corners and a homography."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.cards.arrays import AnyArray, Picture
+from vision.cards.face import Face, Scene, evened
+
+_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02)
+
+
+_DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+_HALF = np.linalg.inv(_DOUBLE)
+
+
+def aligned_half(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
+    """A better homography (face pixels to picture pixels) from a comparison at half size; None when nothing tracks."""
+    step = _tracked(face.even_half, face.points_half, _seen_half(face, scene, to_picture), levels=2, slack_px=2.0)
+    return None if step is None else to_picture @ _DOUBLE @ step @ _HALF
+
+
+def likeness_half(face: Face, scene: Scene, to_picture: AnyArray) -> float:
+    """A quick correlation -1..1 of face and picture at half size, light made even."""
+    taught = face.even_half.astype(np.float32) - 128
+    seen = _seen_half(face, scene, to_picture).astype(np.float32) - 128
+    return float((taught * seen).sum() / (np.sqrt(float((taught**2).sum()) * float((seen**2).sum())) + 1e-6))
+
+
+def aligned(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
+    """The homography refined at full size; None when too few corners agree."""
+    seen = evened(cv2.cvtColor(scene.cut(to_picture, face.width, face.height), cv2.COLOR_BGR2GRAY), 31)
+    step = _tracked(face.even, face.points, seen, levels=1, slack_px=3.0)
+    return None if step is None else to_picture @ step
+
+
+def _seen_half(face: Face, scene: Scene, to_picture: AnyArray) -> Picture:
+    height, width = face.even_half.shape
+    return evened(cv2.cvtColor(scene.cut(to_picture @ _DOUBLE, width, height), cv2.COLOR_BGR2GRAY), 21)
+
+
+def _tracked(taught: Picture, points: AnyArray, seen: Picture, levels: int, slack_px: float) -> AnyArray | None:
+    if len(points) < 8:
+        return None
+    moved, status, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]  # None asks for a new array
+        taught, seen, points, None, winSize=(15, 15), maxLevel=levels, criteria=_CRITERIA
+    )
+    good = status.ravel() == 1
+    if int(good.sum()) < 8:
+        return None
+    step, inside = cv2.findHomography(points[good], moved[good], cv2.RANSAC, slack_px, maxIters=60, confidence=0.99)
+    if step is None or int(inside.sum()) < max(8, 0.2 * len(points)):
+        return None
+    corners = np.array(
+        [[[0, 0], [taught.shape[1], 0], [taught.shape[1], taught.shape[0]], [0, taught.shape[0]]]], np.float32
+    )
+    shifted = cv2.perspectiveTransform(corners, step)
+    if float(np.abs(shifted - corners).max()) > 0.3 * max(taught.shape):
+        return None
+    found: AnyArray = step
+    return found

@@ -1,0 +1,113 @@
+"""A card's face in its standard position: the crop that is kept, compared and aligned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from vision.cards.arrays import AnyArray, Floats, Picture
+
+LONG_PX = 256
+_POINTS = 160
+
+
+def face_size(corners: Floats) -> tuple[int, int]:
+    """Width and height in pixels (the longer 256) of the face an outline of these proportions gets."""
+    across = (np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
+    along = (np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
+    longer = max(across, along)
+    return max(64, round(LONG_PX * across / longer)), max(64, round(LONG_PX * along / longer))
+
+
+def square_corners(width: int, height: int) -> Floats:
+    """The corners of a face in its own pixels, clockwise from the top left."""
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+
+
+class Scene:
+    """A picture with its halves and quarters, so that small cards are cut out without aliasing."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self._levels = [picture]
+        while max(self._levels[-1].shape) > 400 and len(self._levels) < 5:
+            self._levels.append(cv2.pyrDown(self._levels[-1]))
+
+    def cut(self, to_picture: AnyArray, width: int, height: int) -> Picture:
+        """Warp with ``to_picture``, the homography from face pixels to picture pixels, to width x height BGR."""
+        corners = cv2.perspectiveTransform(square_corners(width, height)[None], to_picture)[0]
+        area = abs(float(cv2.contourArea(corners.astype(np.float32))))
+        shrink = np.sqrt(max(area, 1.0) / (width * height))
+        level = int(np.clip(np.floor(np.log2(max(shrink, 1e-3)) + 0.45), 0, len(self._levels) - 1))
+        if level:
+            part = 0.5**level
+            to_picture = np.diag([part, part, 1.0]) @ to_picture
+        return cv2.warpPerspective(self._levels[level], to_picture, (width, height), borderMode=cv2.BORDER_REPLICATE,
+                                   flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)  # fmt: skip
+
+
+def to_picture(corners: Floats, width: int, height: int) -> AnyArray:
+    """The homography from a face of width x height to the outline ``corners`` (clockwise from the card's top left)."""
+    return cv2.getPerspectiveTransform(square_corners(width, height), corners.astype(np.float32))
+
+
+def evened(grey: Picture, window: int) -> Picture:
+    """Grey with its local mean and contrast made even: light and exposure no longer matter. Centre 128."""
+    plane = grey.astype(np.float32)
+    mean = cv2.blur(plane, (window, window))
+    spread = cv2.sqrt(np.maximum(cv2.blur(plane * plane, (window, window)) - mean * mean, 0)) + 8
+    return cv2.convertScaleAbs((plane - mean) / spread * 48 + 128)
+
+
+@dataclass(frozen=True)
+class Face:
+    """A crop (BGR, longer side 256) with what comparing needs, made on first use."""
+
+    crop: Picture
+
+    @property
+    def width(self) -> int:
+        return int(self.crop.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.crop.shape[0])
+
+    @cached_property
+    def lab(self) -> Floats:
+        """Lab planes, float32, colour weighted 1.5."""
+        return lab_planes(self.crop)
+
+    @cached_property
+    def grey(self) -> Picture:
+        return cv2.cvtColor(self.crop, cv2.COLOR_BGR2GRAY)
+
+    @cached_property
+    def even(self) -> Picture:
+        return evened(self.grey, 31)
+
+    @cached_property
+    def even_half(self) -> Picture:
+        small = cv2.resize(self.grey, ((self.width + 1) // 2, (self.height + 1) // 2), interpolation=cv2.INTER_AREA)
+        return evened(small, 21)
+
+    @cached_property
+    def points(self) -> Floats:
+        """Up to 160 corners worth tracking, (n, 2)."""
+        found = cv2.goodFeaturesToTrack(self.even, _POINTS, 0.02, 6)
+        return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+
+    @cached_property
+    def points_half(self) -> Floats:
+        found = cv2.goodFeaturesToTrack(self.even_half, 70, 0.02, 5)
+        return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+
+
+def lab_planes(crop: Picture) -> Floats:
+    """BGR to float32 Lab with the colour planes weighted 1.5."""
+    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab[..., 1:] *= 1.5
+    return lab

@@ -1,0 +1,176 @@
+"""The taught pictures in memory: descriptions to search, packed crops, and which of them look alike.
+
+What is worked out from the crops is kept beside them in one file, so that a new process starts quickly.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections import OrderedDict
+from pathlib import Path
+
+import numpy as np
+
+from vision.cards.arrays import AnyArray, Floats
+from vision.cards.descriptor import LENGTH, describe, thumbnail
+from vision.cards.face import Face, square_corners
+from vision.cards.features import FeatureIndex, Features, taught_features
+from vision.cards.lookalikes import Lookalike, Patch, compare_faces
+from vision.cards.shelf import Shelf, Shelved, unpack
+
+_VERSION = 1
+_FACES_READY = 24
+_NEIGHBOUR = 0.60
+_MOST_NEIGHBOURS = 24
+
+
+class Gallery:
+    """All taught pictures, numbered; several may belong to one card. ``descriptors``: one unit row a picture."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.files: list[str] = []
+        self.descriptors: Floats = np.zeros((0, LENGTH), np.float32)
+        self.lookalikes: list[list[Lookalike]] = []
+        self.features: list[Features] = []
+        self._sizes: list[tuple[int, int]] = []
+        self._index: FeatureIndex | None = None
+        self._packed: list[bytes] = []
+        self._ready: OrderedDict[int, Face] = OrderedDict()
+
+    def face(self, index: int) -> Face:
+        """The face of one picture, ready to compare; the last 24 used stay ready."""
+        face = self._ready.pop(index, None) or Face(unpack(self._packed[index]))
+        self._ready[index] = face
+        if len(self._ready) > _FACES_READY:
+            self._ready.popitem(last=False)
+        return face
+
+    @property
+    def feature_index(self) -> FeatureIndex:
+        """All features, to find cards without their outline; built again after pictures were added."""
+        if self._index is None:
+            self._index = FeatureIndex(self.features, self._sizes)
+        return self._index
+
+    def add(self, name: str, file: str, packed: bytes) -> int:
+        """Add one picture and work out its look-alikes among the others; returns its number."""
+        index = len(self.names)
+        self.names.append(name)
+        self.files.append(file)
+        self._packed.append(packed)
+        self.lookalikes.append([])
+        face = self.face(index)
+        self.features.append(taught_features(face.grey))
+        self._sizes.append((face.width, face.height))
+        self._index = None
+        self.descriptors = np.concatenate([self.descriptors, described_face(face)[None]])
+        self._find_lookalikes(index)
+        return index
+
+    def _find_lookalikes(self, index: int) -> None:
+        one = self.face(index)
+        turned = describe([thumbnail(one.crop, square_corners(one.width, one.height))])[0]
+        for turn in (0, 2):
+            alike = self.descriptors[:index] @ turned[turn]
+            near = np.argsort(-alike)[:_MOST_NEIGHBOURS]
+            for other in near[alike[near] > _NEIGHBOUR]:
+                if any(pair.other == other for pair in self.lookalikes[index]):
+                    continue
+                face = self.face(int(other))
+                _, pair = compare_faces(one, face, int(other), half_turn=turn == 2)
+                if pair is not None:
+                    self.lookalikes[index].append(pair)
+                    self.lookalikes[int(other)].append(pair.turned_round(index, one))
+
+    @classmethod
+    def load(cls, shelf: Shelf, cards: dict[str, Shelved]) -> Gallery:
+        """Read the pictures of ``cards``; what is missing of the worked-out file is worked out and written again."""
+        gallery = cls()
+        known = _read_worked_out(shelf.folder / "worked-out.npz")
+        listed = [(name, file) for name, card in cards.items() for file in card.pictures]
+        old = {str(file): row for row, file in enumerate(known["files"])} if known else {}
+        listed.sort(key=lambda entry: entry[1] not in old)
+        number: dict[int, int] = {}
+        rows = []
+        ends = np.cumsum(known["feature_counts"]) if known else np.zeros(0, np.int64)
+        for name, file in listed:
+            if file in old:
+                end, count = int(ends[old[file]]), int(known["feature_counts"][old[file]])
+                gallery.features.append(Features(known["points"][end - count : end], known["codes"][end - count : end]))
+                width, height = (int(v) for v in known["sizes"][old[file]])
+                gallery._sizes.append((width, height))
+                number[old[file]] = len(gallery.names)
+                gallery.names.append(name)
+                gallery.files.append(file)
+                gallery._packed.append(shelf.picture_bytes(file))
+                gallery.lookalikes.append([])
+                rows.append(known["descriptors"][old[file]].astype(np.float32))
+        if rows:
+            gallery.descriptors = np.stack(rows)
+            gallery._restore(known, number)
+        for name, file in listed[len(rows) :]:
+            gallery.add(name, file, shelf.picture_bytes(file))
+        if len(rows) != len(listed) or len(old) != len(listed):
+            gallery.save(shelf)
+        return gallery
+
+    def _restore(self, known: dict[str, np.ndarray], number: dict[int, int]) -> None:
+        patches: dict[int, list[Patch]] = {}
+        for row in known["patches"]:
+            patches.setdefault(int(row[0]), []).append(_patch(row))
+        for k, (one, other) in enumerate(known["pairs"]):
+            if int(one) in number and int(other) in number:
+                pair = Lookalike(number[int(other)], known["homographies"][k].reshape(3, 3), tuple(patches.get(k, ())))
+                self.lookalikes[number[int(one)]].append(pair)
+
+    def save(self, shelf: Shelf) -> None:
+        """Write what was worked out; it is replaced in one step and may be lost without harm."""
+        pairs: list[tuple[int, int]] = []
+        homographies: list[AnyArray] = []
+        patches: list[tuple[float, ...]] = []
+        for one, others in enumerate(self.lookalikes):
+            for pair in others:
+                patches += [(len(pairs), p.x, p.y, p.w, p.h, p.alike, p.weight) for p in pair.patches]
+                pairs.append((one, pair.other))
+                homographies.append(np.asarray(pair.to_other, np.float64).ravel())
+        shelf.folder.mkdir(parents=True, exist_ok=True)
+        new = shelf.folder / f"worked-out.{os.getpid()}.new"
+        with new.open("wb") as out:
+            np.savez(
+                out,
+                version=np.array(_VERSION),
+                files=np.array(self.files, dtype=np.str_),
+                descriptors=self.descriptors.astype(np.float16),
+                sizes=np.array(self._sizes, np.int32).reshape(-1, 2),
+                feature_counts=np.array([len(f.codes) for f in self.features], np.int32),
+                points=np.concatenate([f.points for f in self.features] or [np.zeros((0, 4), np.float32)]),
+                codes=np.concatenate([f.codes for f in self.features] or [np.zeros((0, 4), np.uint64)]),
+                pairs=np.array(pairs, np.int32).reshape(-1, 2),
+                homographies=np.array(homographies, np.float64).reshape(-1, 9),
+                patches=np.array(patches, np.float32).reshape(-1, 7),
+            )
+        new.replace(shelf.folder / "worked-out.npz")
+
+
+def described_face(face: Face) -> Floats:
+    """The description of a face in its own upright position."""
+    row: Floats = describe([thumbnail(face.crop, square_corners(face.width, face.height))])[0, 0]
+    return row
+
+
+def _patch(row: AnyArray) -> Patch:
+    x, y, w, h = (int(v) for v in row[1:5])
+    return Patch(x, y, w, h, float(row[5]), float(row[6]))
+
+
+def _read_worked_out(path: Path) -> dict[str, np.ndarray]:
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            known = {key: stored[key] for key in stored.files}
+        if int(known["version"]) == _VERSION and known["descriptors"].shape == (len(known["files"]), LENGTH):
+            return known
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        pass  # worked out again
+    return {}

@@ -1,0 +1,184 @@
+"""Taught cards that share their art: where exactly each pair differs, worked out once when a card is taught.
+
+For a pair laid over each other, what no shift of a pixel explains is cut into a few small patches. A reading then
+asks each patch which of the two cards it shows, so that the difference decides and not the art.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.agreement import compare
+from vision.cards.alignment import aligned, aligned_half
+from vision.cards.arrays import AnyArray, Floats
+from vision.cards.face import Face, Scene, lab_planes, square_corners
+
+SIBLING_SCORE = 0.55
+_WINDOW = 11
+_SEARCH = 3
+_MOST_PATCHES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A place (pixels of the one face) where two cards differ; ``alike``: their correlation there; ``weight``: how
+    clearly."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    alike: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """Another taught picture that looks nearly the same: its index, the homography from this face's pixels to the
+    other's, and where they differ (empty: nothing to tell them apart by)."""
+
+    other: int
+    to_other: AnyArray
+    patches: tuple[Patch, ...]
+
+    def turned_round(self, index: int, one: Face) -> Lookalike:
+        """The same pair seen from the other face; ``index`` and ``one``: this face's."""
+        patches = []
+        for patch in self.patches:
+            box = np.array([[[patch.x, patch.y], [patch.x + patch.w, patch.y + patch.h]]], np.float32)
+            low, high = np.sort(cv2.perspectiveTransform(box, self.to_other)[0], axis=0)
+            patches.append(Patch(round(float(low[0])), round(float(low[1])), max(8, round(float(high[0] - low[0]))),
+                                 max(8, round(float(high[1] - low[1]))), patch.alike, patch.weight))  # fmt: skip
+        return Lookalike(index, np.linalg.inv(self.to_other), tuple(patches))
+
+
+def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[float, Lookalike | None]:
+    """Lay ``other`` (picture number ``index``) over ``one``: how alike they are, and where they differ if they are
+    look-alikes."""
+    corners = square_corners(other.width, other.height)
+    if half_turn:
+        corners = np.roll(corners, -2, axis=0)
+    start = cv2.getPerspectiveTransform(square_corners(one.width, one.height), corners)
+    scene = Scene(other.crop)
+    rough = aligned_half(one, scene, start)
+    fine = aligned(one, scene, start if rough is None else rough)
+    to_other = fine if fine is not None else rough if rough is not None else start
+    laid = lab_planes(_laid_over(one, other, to_other))
+    agreement = compare(one.lab, laid)
+    if agreement.score < SIBLING_SCORE:
+        return agreement.score, None
+    return agreement.score, Lookalike(index, to_other, _differences(one.lab, laid))
+
+
+def _laid_over(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
+    return cv2.warpPerspective(
+        other.crop,
+        to_other,
+        (one.width, one.height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+
+
+def _differences(one: Floats, other: Floats) -> tuple[Patch, ...]:
+    one, other = cv2.GaussianBlur(one, (0, 0), 0.7), cv2.GaussianBlur(other, (0, 0), 0.7)
+    box = (_WINDOW, _WINDOW)
+    mean_one, mean_other = cv2.blur(one, box), cv2.blur(other, box)
+    var_one = (cv2.blur(one * one, box) - mean_one**2).sum(axis=2)
+    best = np.full(one.shape[:2], -1, np.float32)
+    strongest = var_one.copy()
+    var_other = (cv2.blur(other * other, box) - mean_other**2).sum(axis=2)
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            moved, mean, var = (np.roll(plane, (dy, dx), (0, 1)) for plane in (other, mean_other, var_other))
+            both = (cv2.blur(one * moved, box) - mean_one * mean).sum(axis=2)
+            best = np.maximum(best, both / np.sqrt((np.maximum(var_one, 0) + 20) * (np.maximum(var, 0) + 20)))
+    strongest = np.maximum(strongest, var_other)
+    unexplained = 1 - best
+    energy = np.where(
+        (unexplained > 0.13) & (strongest > 100), np.sqrt(np.maximum(strongest, 0)) * unexplained, 0
+    ).astype(np.float32)
+    rim = 4
+    energy[:rim] = energy[-rim:] = 0
+    energy[:, :rim] = energy[:, -rim:] = 0
+    return _patches(energy, one, other)
+
+
+def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
+    height, width = energy.shape
+    left = energy.copy()
+    found: list[Patch] = []
+    top = 0.0
+    for _ in range(_MOST_PATCHES * 2):
+        _, peak, _, (px, py) = cv2.minMaxLoc(left)
+        if peak < 4 or len(found) == _MOST_PATCHES:
+            break
+        region = (left > 0.4 * peak).astype(np.uint8)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(region, connectivity=8)
+        label = labels[py, px]
+        x, y, w, h, _area = (int(v) for v in stats[label])
+        total = float(energy[labels == label].sum())
+        left[labels == label] = 0
+        left[y : y + h, x : x + w] = 0
+        if top and total < 0.12 * top:
+            continue
+        grow_x, grow_y = max(2, (11 - w + 1) // 2), max(2, (11 - h + 1) // 2)
+        x0, y0 = max(0, x - grow_x), max(0, y - grow_y)
+        x1, y1 = min(width, x + w + grow_x), min(height, y + h + grow_y)
+        alike = correlation(other[y0:y1, x0:x1], one[y0:y1, x0:x1])
+        if alike > 0.95:
+            continue
+        top = max(top, total)
+        found.append(Patch(x0, y0, x1 - x0, y1 - y0, alike, float(np.sqrt(total)) * (1 - alike)))
+    return tuple(found)
+
+
+def correlation(where: Floats, pattern: Floats) -> float:
+    """The best normalised correlation (all planes together, means removed) of ``pattern`` inside ``where``."""
+    if min(pattern.shape[:2]) < 3 or where.shape[0] < pattern.shape[0] or where.shape[1] < pattern.shape[1]:
+        return 0.0
+    if float(pattern.std(axis=(0, 1)).max()) < 1.0:
+        return 0.0
+    found = cv2.matchTemplate(np.ascontiguousarray(where), np.ascontiguousarray(pattern), cv2.TM_CCOEFF_NORMED)
+    best = float(found.max())
+    return best if np.isfinite(best) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the patches say between a card and one look-alike. ``lean``: 1 fully this card, -1 fully the other;
+    ``unlike``: how far the patches are from this card, 0 the same, 1 as far as the other; ``seen``: share of weight
+    not covered."""
+
+    lean: float
+    unlike: float
+    seen: float
+
+
+def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray | None) -> Ruling:
+    """Ask every patch of ``pair`` whether ``seen`` (Lab planes laid over ``one``) shows ``one`` or ``other``."""
+    lean = unlike = total = everything = 0.0
+    laid: Floats | None = None
+    height, width = seen.shape[:2]
+    for patch in pair.patches:
+        everything += patch.weight
+        x0, y0, x1, y1 = max(0, patch.x), max(0, patch.y), min(width, patch.x + patch.w), min(height, patch.y + patch.h)
+        if x1 - x0 < 5 or y1 - y0 < 5:
+            continue
+        if hidden is not None and float(hidden[y0:y1, x0:x1].mean()) > 0.3:
+            continue
+        around = seen[max(0, y0 - _SEARCH) : y1 + _SEARCH, max(0, x0 - _SEARCH) : x1 + _SEARCH]
+        if laid is None:
+            laid = lab_planes(_laid_over(one, other, pair.to_other))
+        mine = correlation(around, one.lab[y0:y1, x0:x1])
+        theirs = correlation(around, laid[y0:y1, x0:x1])
+        room = max(0.05, 1 - patch.alike)
+        lean += patch.weight * float(np.clip((mine - theirs) / room, -1, 1))
+        unlike += patch.weight * max(0.0, 1 - mine) / room
+        total += patch.weight
+    if total <= 0:
+        return Ruling(0.0, 1.0, 0.0)
+    return Ruling(lean / total, unlike / total, total / everything)

@@ -1,0 +1,173 @@
+"""Where cards may lie in a picture: convex outlines of four straight sides.
+
+Edges (brightness and colour), distance from the table's colour and brightness thresholds each propose regions; the
+hull of a region becomes four corners, its sides are fitted to the region's border, and what is filled like a card
+stays.
+A card whose corner is covered by another leaves a bitten region: its four sides still meet in the right corners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.arrays import Floats, Picture
+
+SEARCH_PX = 800
+_MOST = 60
+_LEAST_AREA = 0.003
+_LONGEST_RATIO = 3.2
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Four corners, clockwise, in pixels of the searched picture; ``fill``: share of the quadrilateral its region
+    covers."""
+
+    corners: Floats
+    fill: float
+
+    @property
+    def area(self) -> float:
+        return float(cv2.contourArea(self.corners.astype(np.float32)))
+
+
+def find_outlines(picture: Picture) -> list[Outline]:
+    """Find up to 60 card-like outlines in a BGR picture, the largest first; nested ones (a frame in a card) all
+    stay."""
+    height, width = picture.shape[:2]
+    scale = min(1.0, SEARCH_PX / max(height, width))
+    small = picture
+    if scale < 1:
+        small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+    found: list[Outline] = []
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            outline = _outline(contour, small.shape[0] * small.shape[1])
+            if outline is not None:
+                found.append(outline)
+    kept = _distinct(found)
+    stretch = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
+    return [Outline((o.corners + 0.5) * stretch - 0.5, o.fill) for o in kept]
+
+
+def _masks(small: Picture) -> list[Picture]:
+    smooth = cv2.GaussianBlur(small, (5, 5), 0)
+    lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB)
+    light = lab[..., 0]
+    planes = [
+        light,
+        cv2.convertScaleAbs(lab[..., 1], alpha=2, beta=-128),
+        cv2.convertScaleAbs(lab[..., 2], alpha=2, beta=-128),
+    ]
+    planes = [np.ascontiguousarray(plane) for plane in planes]
+    masks: list[Picture] = []
+    kernel = np.ones((3, 3), np.uint8)
+    for low, high in ((60, 140), (22, 60)):
+        edges = cv2.Canny(planes[0], low, high)
+        for plane in planes[1:]:
+            edges = cv2.bitwise_or(edges, cv2.Canny(plane, low, high))
+        masks.append(cv2.dilate(edges, kernel))
+    rim = np.concatenate(
+        [lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3), lab[:, -6:].reshape(-1, 3)]
+    )
+    table = np.median(rim, axis=0).astype(np.uint8)
+    away = cv2.absdiff(lab, np.broadcast_to(table, lab.shape))
+    distance = cv2.transform(away, np.array([[0.6, 0.8, 0.8]], np.float32))
+    otsu = cv2.THRESH_BINARY | cv2.THRESH_OTSU
+    masks += [cv2.threshold(plane, 0, 255, otsu)[1] for plane in (distance, light)]
+    brighter = cv2.subtract(light, cv2.blur(light, (101, 101)))
+    masks.append(cv2.threshold(brighter, 6, 255, cv2.THRESH_BINARY)[1])
+    return masks
+
+
+def _outline(contour: np.ndarray, picture_area: int) -> Outline | None:
+    if len(contour) < 60:
+        return None
+    hull = cv2.convexHull(contour)
+    hull_area = cv2.contourArea(hull)
+    if hull_area < _LEAST_AREA * picture_area or hull_area > 0.98 * picture_area or len(hull) < 4:
+        return None
+    rough = _four_sides(hull)
+    if rough is None or hull_area < 0.66 * cv2.contourArea(rough):
+        return None
+    corners = _fitted(contour[:, 0, :].astype(np.float32), rough)
+    if corners is None or not cv2.isContourConvex(corners):
+        return None
+    around = cv2.contourArea(corners)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    if around < _LEAST_AREA * picture_area or sides.max() > _LONGEST_RATIO * sides.min():
+        return None
+    fill = hull_area / around
+    return Outline(_clockwise(corners), float(fill)) if 0.66 <= fill <= 1.08 else None
+
+
+def _four_sides(hull: np.ndarray) -> Floats | None:
+    tolerance = 0.004 * cv2.arcLength(hull, True)
+    simple = cv2.approxPolyDP(hull, tolerance, True)
+    if len(simple) < 4:
+        return None
+    if len(simple) > 4:
+        simple = cv2.approxPolyN(simple, 4, epsilon_percentage=-1.0, ensure_convex=True)
+    corners: Floats = np.asarray(simple, np.float32).reshape(-1, 2)
+    return corners if len(corners) == 4 else None
+
+
+def _fitted(border: Floats, rough: Floats) -> Floats | None:
+    """Each side fitted to the border points beside its middle 76 %; the corners are where the sides meet."""
+    lines = []
+    for start, end in zip(rough, np.roll(rough, -1, axis=0), strict=True):
+        along = end - start
+        length = float(np.hypot(*along))
+        if length < 8:
+            return None
+        unit = along / length
+        offset = border - start
+        position = offset @ unit / length
+        away = np.abs(offset @ np.array([-unit[1], unit[0]], np.float32))
+        near = border[(position > 0.12) & (position < 0.88) & (away < max(3.0, 0.035 * length))]
+        if len(near) < 0.3 * length:
+            return None
+        vx, vy, x, y = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append(np.array([vy, -vx, vx * y - vy * x]))
+    corners = []
+    for k in range(4):
+        x, y, w = np.cross(lines[k - 1], lines[k])
+        if abs(w) < 1e-6:
+            return None
+        corners.append((x / w, y / w))
+    return np.array(corners, np.float32)
+
+
+def _clockwise(corners: Floats) -> Floats:
+    x, y = corners[:, 0], corners[:, 1]
+    turning = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    return corners if turning > 0 else np.ascontiguousarray(corners[::-1])
+
+
+def _distinct(found: list[Outline]) -> list[Outline]:
+    """One outline of several nearly equal ones: the fullest."""
+    kept: list[Outline] = []
+    for outline in sorted(found, key=lambda o: abs(1 - o.fill)):
+        reach = 0.02 * np.sqrt(outline.area) + 1.5
+        for other in kept:
+            apart = np.linalg.norm(outline.corners[:, None] - other.corners[None], axis=2)
+            if float(apart.min(axis=1).max()) < reach:
+                break
+        else:
+            kept.append(outline)
+    full = [o for o in kept if o.fill >= 0.86]
+    bitten = [o for o in kept if o.fill < 0.86]
+    full.sort(key=lambda o: -o.area)
+    bitten.sort(key=lambda o: -o.area)
+    return (full[: _MOST - 12] + bitten[:12])[:_MOST]
+
+
+def upright(corners: Floats) -> Floats:
+    """The same outline, starting with the corner nearest to the picture's top left (clockwise)."""
+    middle = corners.mean(axis=0)
+    first = int(np.argmin((corners - middle).sum(axis=1)))
+    return np.roll(corners, -first, axis=0)

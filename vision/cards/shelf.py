@@ -1,0 +1,177 @@
+"""A card library on disk: one folder, written so that a crash or a second process never leaves it half changed.
+
+``cards.json`` names the cards, their values and picture files; ``pictures/`` holds the crops. ``worked-out.npz`` beside
+them can be deleted at any time: it is worked out again from the pictures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import uuid
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.cards.arrays import Picture
+from vision.cards.error import CardError
+
+FORMAT = 1
+_LARGEST_MEMBER = 4_000_000
+_MOST_MEMBERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """One card on disk: the game's values (JSON) and its picture files, oldest first."""
+
+    values: dict[str, Any]
+    pictures: tuple[str, ...]
+
+
+class Shelf:
+    """The folder of a library; it need not exist before the first card is written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._index = folder / "cards.json"
+
+    def stamp(self) -> int:
+        """A number that changes whenever the library does; 0 while there is none."""
+        try:
+            return self._index.stat().st_mtime_ns
+        except FileNotFoundError:
+            return 0
+
+    def load(self) -> dict[str, Shelved]:
+        """All cards by name. Raises CardError ``bad_library`` when the folder holds something else."""
+        try:
+            text = self._index.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return {}
+        return _parsed(text, str(self._index))
+
+    def picture_bytes(self, file: str) -> bytes:
+        """The packed crop of one picture. Raises CardError ``bad_library`` when it is missing."""
+        try:
+            return (self.folder / "pictures" / file).read_bytes()
+        except OSError as problem:
+            raise CardError("bad_library", f"The picture {file} is missing from {self.folder}.") from problem
+
+    def add_picture(self, packed: bytes) -> str:
+        """Write a packed crop and return its file name; it counts only once ``save`` names it."""
+        file = f"{uuid.uuid4().hex}.jpg"
+        (self.folder / "pictures").mkdir(parents=True, exist_ok=True)
+        (self.folder / "pictures" / file).write_bytes(packed)
+        return file
+
+    def save(self, cards: dict[str, Shelved]) -> None:
+        """Replace the list of cards in one step, then drop picture files no card names any more."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        body = {name: {"values": card.values, "pictures": list(card.pictures)} for name, card in cards.items()}
+        new = self._index.with_suffix(f".{os.getpid()}.new")
+        new.write_text(json.dumps({"format": FORMAT, "cards": body}, ensure_ascii=False, indent=1), encoding="utf-8")
+        new.replace(self._index)
+        named = {file for card in cards.values() for file in card.pictures}
+        for path in (self.folder / "pictures").glob("*.jpg"):
+            if path.name not in named and time.time() - path.stat().st_mtime > 60:
+                path.unlink(missing_ok=True)
+
+    @contextmanager
+    def locked(self, patience_s: float = 10.0) -> Iterator[None]:
+        """Keep other processes from changing the library meanwhile; a lock left by a crash is broken after 30 s."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lock = self.folder / "changing.lock"
+        until = time.monotonic() + patience_s
+        while True:
+            try:
+                os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+                break
+            except FileExistsError:
+                try:
+                    stale = time.time() - lock.stat().st_mtime > 30
+                except FileNotFoundError:
+                    continue
+                if stale:
+                    lock.unlink(missing_ok=True)
+                elif time.monotonic() > until:
+                    raise CardError("bad_library", f"Another program is changing {self.folder}; try again.") from None
+                else:
+                    time.sleep(0.02)
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
+
+    def export(self, file: Path) -> None:
+        """Write the whole library into one file (a zip of cards.json and its pictures)."""
+        cards = self.load()
+        new = file.with_name(f"{file.name}.{os.getpid()}.new")
+        with zipfile.ZipFile(new, "w", zipfile.ZIP_STORED) as archive:
+            body = {name: {"values": card.values, "pictures": list(card.pictures)} for name, card in cards.items()}
+            archive.writestr("cards.json", json.dumps({"format": FORMAT, "cards": body}, ensure_ascii=False, indent=1))
+            for card in cards.values():
+                for picture in card.pictures:
+                    archive.writestr(f"pictures/{picture}", self.picture_bytes(picture))
+        new.replace(file)
+
+
+def opened_export(file: Path) -> tuple[dict[str, Shelved], dict[str, bytes]]:
+    """Read an exported library: its cards and each picture file's packed crop. Raises CardError ``bad_library``,
+    never half a result."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = archive.infolist()
+            if len(members) > _MOST_MEMBERS or any(member.file_size > _LARGEST_MEMBER for member in members):
+                raise CardError("bad_library", f"{file} is too large to be a card library.")
+            cards = _parsed(archive.read("cards.json").decode("utf-8"), str(file))
+            packed = {p: archive.read(f"pictures/{p}") for card in cards.values() for p in card.pictures}
+    except (OSError, KeyError, UnicodeDecodeError, zipfile.BadZipFile) as problem:
+        raise CardError("bad_library", f"{file} is not an exported card library: {problem}") from problem
+    for crop in packed.values():
+        unpack(crop)
+    return cards, packed
+
+
+def pack(crop: Picture) -> bytes:
+    """A crop as JPEG, fine enough for comparing, colours at full resolution."""
+    done, packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95, cv2.IMWRITE_JPEG_SAMPLING_FACTOR,
+                                               cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444])  # fmt: skip
+    if not done:
+        raise CardError("bad_library", "The picture could not be written.")
+    return packed.tobytes()
+
+
+def unpack(packed: bytes) -> Picture:
+    """The crop of a JPEG, BGR. Raises CardError ``bad_library`` when it is damaged or larger than a crop can be."""
+    crop = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR) if packed else None
+    if crop is None or max(crop.shape) > 1024 or min(crop.shape[:2]) < 16:
+        raise CardError("bad_library", "A picture of the library is damaged.")
+    return crop
+
+
+def _parsed(text: str, source: str) -> dict[str, Shelved]:
+    try:
+        body = json.loads(text)
+        if body["format"] != FORMAT:
+            raise CardError("bad_library", f"{source} was written by another version (format {body['format']}).")
+        cards = {}
+        for name, card in body["cards"].items():
+            files = tuple(str(file) for file in card["pictures"])
+            if any(Path(file).name != file or not file.endswith(".jpg") for file in files) or not isinstance(
+                card["values"], dict
+            ):
+                raise CardError("bad_library", f"{source}: the card {name!r} is damaged.")
+            cards[str(name)] = Shelved(card["values"], files)
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        if isinstance(problem, CardError):
+            raise
+        raise CardError("bad_library", f"{source} is not a card library.") from problem
+    return cards
