@@ -1,0 +1,147 @@
+"""The state of a Spank the Monkey table: piles, monkey, turn, and what is under way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.core.text import Seat, T, Text
+from companion.games.spank_the_monkey.pile import Pile, height_of, index_of
+
+MONKEY_LOW, MONKEY_HIGH = 1, 25
+DECK = 120
+DECK_HIGH = 200
+HAND = 5
+HAND_HIGH = 99
+
+Phase = Literal["height", "starter", "draw", "build", "attack", "discard", "monkey"]
+PHASES: dict[Phase, Text] = {
+    "height": T("Where the monkey starts"),
+    "starter": T("Who starts"),
+    "draw": T("Draw"),
+    "build": T("Build"),
+    "attack": T("Attack or spank"),
+    "discard": T("Discard"),
+    "monkey": T("The monkey moves"),
+}
+Kind = Literal["hand", "throwing", "sneak"]
+KINDS: dict[str, Text] = {
+    "hand": T("Hand attack"),
+    "throwing": T("Throwing attack"),
+    "sneak": T("Sneak attack"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An attack that has been declared and not yet rolled. ``modifier`` None: a sneak attack without a value.
+
+    ``junk`` is the target's id, in the pile of ``owner``; ``defences``: name and value; ``answered``: the owner has
+    said whether to defend.
+    """
+
+    attacker: Seat
+    owner: Seat
+    junk: int
+    kind: str
+    card: str
+    modifier: int | None
+    defences: tuple[tuple[str, int], ...] = ()
+    answered: bool = False
+
+    @property
+    def bonus(self) -> int:
+        """What is added to the die."""
+        return (self.modifier or 0) - sum(value for _, value in self.defences)
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """A block in the air: ``junk`` is the id of its lowest junk, in the pile of ``owner``."""
+
+    owner: Seat
+    junk: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything the table knows. ``hands`` are counted, not seen; ``winner`` and ``monkey_won``: how it ended.
+
+    ``contenders``: who is still throwing to start; ``built`` and ``reinforced``: cards of this turn's build phase.
+    """
+
+    piles: tuple[Pile, ...]
+    hands: tuple[int, ...]
+    deck: int
+    monkey: int | None
+    phase: Phase
+    contenders: tuple[Seat, ...]
+    turn: Seat | None = None
+    turns: int = 0
+    built: int = 0
+    reinforced: int = 0
+    tried: bool = False
+    attack: Pending | None = None
+    falling: Falling | None = None
+    winner: Seat | None = None
+    monkey_won: bool = False
+    next_id: int = 1
+
+    @property
+    def over(self) -> bool:
+        return self.monkey_won or self.winner is not None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(seat) for seat in range(len(self.piles)))
+
+
+def height(state: State, seat: int) -> int:
+    """How high a seat stands."""
+    return height_of(state.piles[seat])
+
+
+def lead(state: State, seat: int) -> int:
+    """How far above the monkey a seat stands; negative below it."""
+    return height(state, seat) - (state.monkey or 0)
+
+
+def target_index(state: State, attack: Pending) -> int:
+    """Where the attacked junk lies in its pile. `settled` keeps it there as long as the attack lasts."""
+    index = index_of(state.piles[attack.owner], attack.junk)
+    assert index is not None
+    return index
+
+
+def falling_index(state: State, falling: Falling) -> int:
+    """Where the lowest falling junk lies in its pile: so many junk are under the hole."""
+    index = index_of(state.piles[falling.owner], falling.junk)
+    assert index is not None
+    return index
+
+
+def with_pile(state: State, seat: int, pile: Pile) -> State:
+    """The state with another pile for a seat."""
+    return replace(state, piles=tuple(pile if s == seat else old for s, old in enumerate(state.piles)))
+
+
+def with_hand(state: State, seat: int, change: int) -> State:
+    """The state with more or fewer cards in a hand; a count that would leave its range stays at the end of it."""
+    hands = tuple(min(HAND_HIGH, max(0, hand + change)) if s == seat else hand for s, hand in enumerate(state.hands))
+    return replace(state, hands=hands)
+
+
+def with_monkey(state: State, height: int) -> State:
+    """The state with the monkey at a height, always within 1 to 25."""
+    return replace(state, monkey=min(MONKEY_HIGH, max(MONKEY_LOW, height)))
+
+
+def settled(state: State) -> State:
+    """Lets an attack follow its target after junk was moved by hand, and ends what has lost its junk."""
+    attack, falling = state.attack, state.falling
+    if attack is not None:
+        owner = next((s for s in state.seats if index_of(state.piles[s], attack.junk) is not None), None)
+        attack = None if owner is None else replace(attack, owner=owner)
+    if falling is not None and index_of(state.piles[falling.owner], falling.junk) is None:
+        falling = None
+    return replace(state, attack=attack, falling=falling)

@@ -1,0 +1,100 @@
+"""Words for chances, places and outlooks, used by the sentences and by the pages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from companion.core.text import T, Text, Who
+from companion.games.spank_the_monkey import odds
+from companion.games.spank_the_monkey.pile import Junk
+from companion.games.spank_the_monkey.rolls import Distribution
+from companion.games.spank_the_monkey.state import Falling, State, falling_index
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in percent: whole numbers from 10 %, one digit below (0.1 at least, where there is a chance)."""
+    if chance >= Fraction(1, 10) or chance == 0:
+        return str(round(chance * 100))
+    return str(max(Fraction(1, 10), Fraction(round(chance * 1000), 10)).__float__())
+
+
+def one_digit(number: Fraction) -> str:
+    """A mean height with one digit after the point, which is left out where it is 0."""
+    tenths = round(number * 10)
+    return str(tenths // 10) if tenths % 10 == 0 else str(tenths / 10)
+
+
+def chance_words(least: int | None) -> Text:
+    """What a roll needs, as "needs 4 or more: 3 in 6 (50 %)"; None: no roll does it."""
+    if least is None:
+        return T("not even a 6 is enough")
+    faces = odds.SIDES + 1 - least
+    share = percent(Fraction(faces, odds.SIDES))
+    if least == odds.SIDES:
+        return T("needs a 6: {n} in 6 ({percent} %)", n=faces, percent=share)
+    return T("needs {least} or more: {n} in 6 ({percent} %)", least=least, n=faces, percent=share)
+
+
+def lead_words(lead: int) -> Text:
+    """Where somebody stands, seen from the monkey."""
+    if lead == 0:
+        return T("level with the monkey")
+    if lead > 0:
+        return T("{n} above the monkey", n=lead)
+    return T("{n} below the monkey", n=-lead)
+
+
+def spank_words(lead: int) -> Text:
+    """Whether one may spank from here, and what the roll needs."""
+    if lead < 0:
+        return T("Still {n} below the monkey: nobody can reach up.", n=-lead)
+    least = odds.spank_needs(lead)
+    if least is None:
+        return T("{n} above the monkey is too high: from 5 above nobody can reach down.", n=lead)
+    return T("A spank from here ({where}) {chance}.", where=lead_words(lead), chance=chance_words(least))
+
+
+def sum_words(die: int, modifier: int, defence: int) -> str:
+    """The sum of an attack roll, as "4 + 2 − 1 = 5"; parts that are 0 are left out."""
+    signs = [f"{'+' if value > 0 else '−'} {abs(value)}" for value in (modifier, -defence) if value]
+    parts = [str(die), *signs]
+    total = die + modifier - defence
+    shown = str(total) if total >= 0 else f"−{-total}"
+    return " ".join(parts) if len(parts) == 1 else f"{' '.join(parts)} = {shown}"
+
+
+def signed(value: int) -> str:
+    """A modifier as printed: +2, +0, −1."""
+    return f"+{value}" if value >= 0 else f"−{-value}"
+
+
+def outlook_words(owner: int, before: int, left: Distribution) -> Text:
+    """How high the pile of ``owner`` is likely to be after a hit."""
+    if len(left) == 1:
+        return T(
+            "If it breaks, the pile of {who} goes from {old} to {new}.", who=Who(owner), old=before, new=left[0][0]
+        )
+    return T(
+        "If it breaks, the pile of {who} goes from {old} to {mean} on average, at worst to {worst}.",
+        who=Who(owner),
+        old=before,
+        mean=one_digit(odds.expected(left)),
+        worst=left[0][0],
+    )
+
+
+def falling_words(state: State, falling: Falling) -> Text:
+    """What falls on what."""
+    pile, index = state.piles[falling.owner], falling_index(state, falling)
+    above, faller = len(pile) - index - 1, pile[index]
+    block: Text | str = faller.name if not above else T("{junk} with all above it", junk=faller.name)
+    if index == 0:
+        return T("{block} falls to the ground: one die for the collision.", block=block)
+    return T("{block} falls on {lander}: one die for the collision.", block=block, lander=pile[index - 1].name)
+
+
+def junk_words(junk: Junk) -> Text:
+    """A junk card with its height and full strength."""
+    return T(
+        "{junk} (height {height}, strength {strength})", junk=junk.name, height=junk.height, strength=junk.full_strength
+    )
