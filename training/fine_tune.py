@@ -1,0 +1,68 @@
+"""The last training, on photos and scenes mixed: ``python -m training.fine_tune SCENES PHOTOS OUT --detector D.pt --crops C.pt``.
+
+``--without SOURCE`` leaves a source's photos out entirely, which is how an unseen table is measured. Writes
+``OUT/detector.pt`` and ``OUT/crops.pt``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from training import train_crops, train_detector
+from training.photos import load
+from training.samples import Picture
+
+
+def shares(pictures: dict[str, list[Picture]], total: float) -> list[tuple[list[Picture], float]]:
+    """Each source's share of a batch goes with the root of its number of pictures."""
+    weights = {name: len(some) ** 0.5 for name, some in pictures.items() if some}
+    whole = sum(weights.values()) or 1.0
+    return [(pictures[name], total * weight / whole) for name, weight in weights.items()]
+
+
+def empty_pictures(folder: Path | None) -> list[Picture]:
+    """Photos without any die, cut at random scales."""
+    if folder is None:
+        return []
+    nothing = np.zeros((0, 9), np.float32)
+    return [Picture(image, nothing) for path in sorted(folder.glob("*.png")) if (image := cv2.imread(str(path))) is not None]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenes", type=Path)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--detector", type=Path, required=True)
+    parser.add_argument("--crops", type=Path, required=True)
+    parser.add_argument("--without", default="")
+    parser.add_argument("--places", type=Path, default=Path(__file__).parent / "places.json")
+    parser.add_argument("--empty", type=Path, help="a folder of .png photos without dice")
+    parser.add_argument("--minutes", type=float, default=10, help="for the detector")
+    parser.add_argument("--crop-minutes", type=float, default=4)
+    parser.add_argument("--rate", type=float, default=8e-4)
+    parser.add_argument("--real", type=float, default=0.42)
+    parser.add_argument("--seed", type=int, default=31)
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    real = load(options.photos, options.places, options.without)
+    print({name: len(some) for name, some in real.items()}, flush=True)
+    mixed: Any = shares(real, options.real)
+    nothing = empty_pictures(options.empty)
+    if nothing:
+        mixed.append((nothing, 0.08))
+    common = {"rate": options.rate, "seed": options.seed, "photos": mixed, "threads": options.threads}
+    if options.minutes > 0:
+        train_detector.train(options.scenes, options.out / "detector.pt", minutes=options.minutes, batch=16, start=options.detector, **common)
+    if options.crop_minutes > 0:
+        train_crops.train(options.scenes, options.out / "crops.pt", minutes=options.crop_minutes, batch=64, start=options.crops, **common)
+
+
+if __name__ == "__main__":
+    main()
