@@ -1,0 +1,140 @@
+"""Runs the two small networks of the dice reader with OpenCV's ``dnn``: where top faces are, and what one shows.
+
+The detector looks at the whole picture at given working sizes; the crop reader looks at one face at full resolution.
+Both come from ``training/`` (recipe and sources of the pictures there). Pictures are BGR uint8 arrays (H, W, 3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+MODELS = Path(__file__).parent / "models"
+STRIDE = 4
+UNIT_SIDE_PX = 32.0  # the detector tells sides as the log of multiples of this
+FACES = 7  # pips 1 to 6, then any other face
+CROP_PX = 64
+CROP_SIDES = 1.45  # a crop shows this many die sides across
+_LOWEST_HEAT = 0.08
+_MOST_PEAKS = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """One top face the detector points at, in pixels of the whole picture.
+
+    ``heat`` 0..1; ``network_side`` is the die's side in pixels of the working size it was seen at; ``faces``: chances
+    of pips 1 to 6 and of another face, summing to 1.
+    """
+
+    x: float
+    y: float
+    side: float
+    width: float
+    height: float
+    heat: float
+    network_side: float
+    faces: Floats
+
+
+@cache
+def _network(name: str) -> Any:
+    path = MODELS / name
+    # The classic engine is about a third faster on these networks than the one readNetFromONNX would pick.
+    return cv2.dnn.readNetFromONNX(str(path), engine=cv2.dnn.ENGINE_CLASSIC)
+
+
+def _softmax(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
+
+
+def resized(picture: Picture, long_side: int) -> Picture:
+    """The picture with its longer side at ``long_side`` pixels, filtered by area when it shrinks."""
+    scale = long_side / max(picture.shape[:2])
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
+
+
+def find_peaks(picture: Picture, long_side: int, left: float = 0.0, top: float = 0.0) -> list[Peak]:
+    """Top faces seen at one working size, best first; ``left`` and ``top`` are added to places (for a cut)."""
+    small = resized(picture, long_side)
+    height, width = small.shape[:2]
+    down, right = -height % 32, -width % 32
+    padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(127, 127, 127))
+    net = _network("detector.onnx")
+    net.setInput(cv2.dnn.blobFromImage(padded, 4 / 255, mean=(127.5, 127.5, 127.5)))
+    maps = np.asarray(net.forward()[0], np.float32)
+    heat = 1 / (1 + np.exp(-maps[0]))
+    rows_used, cols_used = -(-height // STRIDE), -(-width // STRIDE)
+    heat = np.ascontiguousarray(heat[:rows_used, :cols_used])
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, cols = np.nonzero((heat >= highest) & (heat > _LOWEST_HEAT))
+    order = np.argsort(-heat[rows, cols])[:_MOST_PEAKS]
+    scale_x, scale_y = picture.shape[1] / width, picture.shape[0] / height
+    scale = (scale_x + scale_y) / 2
+    peaks = []
+    for row, col in zip(rows[order].tolist(), cols[order].tolist(), strict=True):
+        dy = _vertex(heat[:, col], row)
+        dx = _vertex(heat[row, :], col)
+        around = maps[:, max(0, row - 1) : row + 2, max(0, col - 1) : col + 2].reshape(maps.shape[0], -1)
+        share = np.exp(around[0] - around[0].max())
+        merged = around @ (share / share.sum())
+        side = float(np.exp(np.clip(merged[8], -3, 3.5))) * UNIT_SIDE_PX
+        extent = np.exp(np.clip(merged[9:11], -2, 1)) * side * scale
+        peaks.append(
+            Peak(
+                x=(col + 0.5 + dx) * STRIDE * scale_x + left,
+                y=(row + 0.5 + dy) * STRIDE * scale_y + top,
+                side=side * scale,
+                width=float(extent[0]),
+                height=float(extent[1]),
+                heat=float(heat[row, col]),
+                network_side=side,
+                faces=_softmax(merged[1 : 1 + FACES]),
+            )
+        )
+    return peaks
+
+
+def _vertex(line: Floats, at: int) -> float:
+    """Where between cells the top of the parabola through three heats lies, -0.5..0.5."""
+    if at == 0 or at == len(line) - 1:
+        return 0.0
+    before, here, after = float(line[at - 1]), float(line[at]), float(line[at + 1])
+    bend = before - 2 * here + after
+    return 0.0 if bend >= -1e-6 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
+
+
+def cut(picture: Picture, x: float, y: float, side: float, pixels: int = CROP_PX) -> Picture:
+    """A square of ``CROP_SIDES`` die sides around (x, y), scaled to ``pixels``; beyond the picture its edge repeats."""
+    reach = max(2.0, side * CROP_SIDES / 2)
+    x0, y0, x1, y1 = round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+    height, width = picture.shape[:2]
+    inside = picture[max(0, y0) : max(1, min(height, y1)), max(0, x0) : max(1, min(width, x1))]
+    if inside.size == 0:
+        return np.full((pixels, pixels, 3), 127, np.uint8)
+    if x0 < 0 or y0 < 0 or x1 > width or y1 > height:
+        edges = (max(0, -y0), max(0, y1 - height), max(0, -x0), max(0, x1 - width))
+        inside = np.asarray(cv2.copyMakeBorder(inside, *edges, cv2.BORDER_REPLICATE), np.uint8)
+    how = cv2.INTER_AREA if inside.shape[0] > pixels else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(inside, (pixels, pixels), interpolation=how), np.uint8)
+
+
+def read_crops(crops: list[Picture]) -> Floats:
+    """Chances per crop: pips 1 to 6, another face, no top face here; shape (n, 8), rows sum to 1."""
+    if not crops:
+        return np.zeros((0, FACES + 1), np.float32)
+    net = _network("crops.onnx")
+    net.setInput(cv2.dnn.blobFromImages(crops, 4 / 255, mean=(127.5, 127.5, 127.5)))
+    return _softmax(np.asarray(net.forward(), np.float32))
