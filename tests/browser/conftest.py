@@ -21,17 +21,8 @@ from companion import play
 from companion.play import House
 from companion.serve import listen
 from companion.web import create_app
-from tests.chromium import find_chromium
+from tests.chromium import ARGUMENTS, find_chromium
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE_MS = 8000
 
 
