@@ -1,0 +1,155 @@
+"""Finding the server: what the host page and the QR codes show on networks as real machines have them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.network import Adapter, Watch
+
+HOME = (
+    Adapter("docker0", (("172.17.0.1", 16),)),
+    Adapter("wlan0", (("192.168.1.23", 24),)),
+    Adapter("eth0", (("169.254.9.9", 16),)),
+)
+CABIN = (Adapter("wlan0", (("10.0.0.7", 24),)),)
+NOTHING = (Adapter("lo", (("127.0.0.1", 8),)), Adapter("wlan0", (("169.254.120.7", 16),)))
+
+
+class Machine:
+    """A machine whose adapters can be changed, and the time with them."""
+
+    def __init__(self, app: Flask) -> None:
+        self.adapters: tuple[Adapter, ...] = HOME
+        self.route: str | None = "192.168.1.23"
+        self.now = 0.0
+        addresses = app.extensions["addresses"]
+        addresses.watch = Watch(read=lambda: (self.adapters, self.route))
+        addresses.clock = lambda: self.now
+        addresses.again()
+
+    def moves(self, adapters: tuple[Adapter, ...], route: str | None, seconds: float = 5) -> None:
+        self.adapters, self.route, self.now = adapters, route, self.now + seconds
+
+
+@pytest.fixture
+def machine(app: Flask) -> Machine:
+    return Machine(app)
+
+
+def decoded(svg: bytes) -> str:
+    """What a scanner reads off a QR code that is drawn in squares of a millimetre."""
+    cv2: Any = pytest.importorskip("cv2", reason="the camera part is optional")
+    import numpy as np
+
+    side = int(re.findall(rb'width="(\d+)mm"', svg)[0])
+    picture = np.full((side, side), 255, np.uint8)
+    for x, y in re.findall(rb'rect x="(\d+)mm" y="(\d+)mm"', svg):
+        picture[int(y), int(x)] = 0
+    return str(cv2.QRCodeDetector().detectAndDecode(np.kron(picture, np.ones((8, 8), np.uint8)))[0])
+
+
+def test_the_qr_shows_the_lan_address_although_the_page_was_opened_on_localhost(
+    client: FlaskClient, code: str, machine: Machine
+) -> None:
+    """One address, the one phones reach; the docker bridge stays one tap away; 169.254 is not shown at all."""
+    page = client.get("/host", base_url="http://localhost:8000").get_data(as_text=True)
+    assert "http://192.168.1.23:8000" in page
+    assert "172.17.0.1" in page
+    assert "169.254" not in page
+    assert decoded(client.get("/host/qr.svg").data) == "http://192.168.1.23:8000/"
+    table = decoded(client.get(f"/t/{code}/qr.svg", base_url="http://localhost:8000").data)
+    assert table == f"http://192.168.1.23:8000/t/{code}"
+
+
+def test_the_qr_never_holds_a_local_name(client: FlaskClient, code: str, machine: Machine) -> None:
+    """Many Androids cannot resolve .local names, so asking by one still shows the number."""
+    page = "http://companion.local:8000"
+    for path in ("/host/qr.svg", f"/t/{code}/qr.svg"):
+        assert decoded(client.get(path, base_url=page).data).startswith("http://192.168.1.23:8000/")
+
+
+def test_with_only_169_254_the_page_says_no_network(client: FlaskClient, machine: Machine) -> None:
+    """No address, no code, and a sentence with the way out."""
+    machine.moves(NOTHING, None)
+    page = client.get("/host").get_data(as_text=True)
+    assert "No network" in page
+    assert "169.254" not in page
+    assert "qr.svg" not in page
+
+
+def test_a_new_wifi_brings_a_new_qr_and_a_banner(client: FlaskClient, machine: Machine) -> None:
+    """The page looks again by itself, every 10 s at most; the banner stays for some minutes."""
+    before = client.get("/host").get_data(as_text=True)
+    assert "network has changed" not in before
+    refresh = re.search(r'http-equiv="refresh" content="(\d+)"', before)
+    assert refresh is not None
+    assert int(refresh[1]) <= 10
+    machine.moves(CABIN, "10.0.0.7")
+    after = client.get("/host").get_data(as_text=True)
+    assert "network has changed" in after
+    assert "http://10.0.0.7:8000" in after
+    assert decoded(client.get("/host/qr.svg").data) == "http://10.0.0.7:8000/"
+    machine.moves(CABIN, "10.0.0.7", seconds=600)
+    assert "network has changed" not in client.get("/host").get_data(as_text=True)
+
+
+def test_the_choice_of_address_is_kept(
+    app: Flask, client: FlaskClient, token: dict[str, str], machine: Machine
+) -> None:
+    """The host chooses another address with one tap; nobody else can; it is there after a restart."""
+    assert client.post("/host/address", data={"address": "172.17.0.1"}).status_code == 403
+    assert client.post("/host/address", data={"address": "172.17.0.1"}, headers=token).status_code == 303
+    assert decoded(client.get("/host/qr.svg").data) == "http://172.17.0.1:8000/"
+    from companion.web.addresses import Addresses
+
+    again = Addresses(app.extensions["companion"].store, 8000)
+    assert again.watch.choice is not None
+    assert (again.watch.choice.adapter, again.watch.choice.address) == ("docker0", "172.17.0.1")
+
+
+def test_an_address_that_is_gone_is_not_chosen(client: FlaskClient, token: dict[str, str], machine: Machine) -> None:
+    """A tap on a page that is out of date changes nothing."""
+    client.post("/host/address", data={"address": "10.9.9.9"}, headers=token)
+    assert decoded(client.get("/host/qr.svg").data) == "http://192.168.1.23:8000/"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ("firewall", "guest Wi-Fi", "same Wi-Fi")), ("zh-TW", ("防火牆", "訪客", "Wi-Fi"))]
+)
+def test_after_60_s_without_a_phone_the_page_explains_why(
+    app: Flask, client: FlaskClient, machine: Machine, language: str, words: tuple[str, ...]
+) -> None:
+    """Firewall, guest network, same Wi-Fi, in both languages; not before, and not once a phone listens."""
+    house = app.extensions["companion"]
+    started, ahead = house.now, timedelta(0)
+    house.now = lambda: started() + ahead
+    header = {"Accept-Language": language}
+    assert words[0] not in client.get("/host", headers=header).get_data(as_text=True)
+    ahead = timedelta(seconds=61)
+    page = client.get("/host", headers=header).get_data(as_text=True)
+    assert all(word in page for word in words)
+    house.bell.listen("ABC234", "a phone")
+    assert words[0] not in client.get("/host", headers=header).get_data(as_text=True)
+
+
+def test_no_page_refers_to_another_origin(client: FlaskClient, code: str, machine: Machine) -> None:
+    """No internet is needed: whatever a page or stylesheet loads comes from this server."""
+    pages = ["/", "/new", "/new/mombasa", "/host", f"/t/{code}", f"/t/{code}/join", f"/t/{code}/board", "/join"]
+    loads = re.compile(r"""(?:src|href|action|srcset|@import|url\()\s*[=(]?\s*["']?((?:https?:)?//[^"'\s)>]+)""")
+    own = ("http://192.168.1.23:8000", "http://172.17.0.1:8000")
+    seen = set()
+    for path in pages:
+        text = client.get(path).get_data(as_text=True)
+        foreign = [address for address in loads.findall(text) if not address.startswith(own)]
+        assert not foreign, (path, foreign)
+        seen |= set(re.findall(r'(?:src|href)="(/static/[^"]+)"', text))
+    assert len(seen) > 2
+    for file in seen:
+        if ".css" in file:
+            assert not loads.findall(client.get(file).get_data(as_text=True)), file
