@@ -332,12 +332,16 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """One of some seats: a number, or ``[seat, index]`` for a hand, an astronaut or a place in a pile."""
+    """One of some seats: a number, or ``[seat, index]`` for a hand, an astronaut or a place in a pile.
+
+    ``by_lot``: chance may decide, so the app may draw one instead.
+    """
 
     name: str
     label: Text
     seats: tuple[int | tuple[int, int], ...]
     optional: bool = False
+    by_lot: bool = False
 
     def check(self, value: object) -> Text | None:
         given = tuple(value) if isinstance(value, list) else value

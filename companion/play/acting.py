@@ -9,7 +9,7 @@ from typing import Any
 from companion.core import table as log
 from companion.core.codec import BadField, action_from_json
 from companion.core.correction import Correct
-from companion.core.fields import Dice, Order
+from companion.core.fields import Dice, Order, SeatChoice
 from companion.core.game import IllegalAction
 from companion.core.table import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
 from companion.core.text import Seat, T
@@ -283,13 +283,20 @@ def _rolled(house: House, found: Look, seat: Seat | None, action: object) -> obj
             continue
         left_out = [field for field in offer.fields if field.name not in action]
         rolled = {field.name: roll_dice(house, field) for field in left_out if isinstance(field, Dice)}
-        drawn = {field.name: draw_lots(house, field) for field in left_out if isinstance(field, Order) and field.by_lot}
+        drawn = {
+            field.name: draw_lots(house, field)
+            for field in left_out
+            if isinstance(field, Order | SeatChoice) and field.by_lot
+        }
         return action | rolled | drawn
     return action
 
 
-def draw_lots(house: House, field: Order) -> list[str]:
-    """The keys of the field in an order drawn by lot."""
+def draw_lots(house: House, field: Order | SeatChoice) -> Any:
+    """The keys of the field in an order drawn by lot, or one of its seats."""
+    if isinstance(field, SeatChoice):
+        seat = house.chance.choice(field.seats)
+        return list(seat) if isinstance(seat, tuple) else seat
     keys = [key for key, _ in field.choices]
     house.chance.shuffle(keys)
     return keys

@@ -33,3 +33,17 @@ def test_an_order_that_the_players_decide_is_never_drawn(house: House) -> None:
     with pytest.raises(Refused) as refused:
         play.act(house, code, "d", {"type": "ranking"}, "key-for-no-lot", roll=True)
     assert refused.value.field == "action.tribes"
+
+
+def test_a_start_player_left_out_is_drawn_by_lot_from_all_seats(house: House) -> None:
+    """A random start player: each seat comes up, and the event says that the app drew it."""
+    house.chance = random.Random(3)
+    seats = [{"name": name, "color": color} for name, color in (("Ann", "red"), ("Bo", "blue"), ("Cy", "green"))]
+    drawn = set()
+    for n in range(20):
+        code = play.open_table(house, "lunchtime_battle", seats, {}).code
+        play.act(house, code, "d", {"type": "start_player"}, f"key-for-lot-{n}", roll=True)
+        found = play.look(house, code)
+        assert found.events[-1].via == "app"
+        drawn.add(found.state.start)
+    assert drawn == {0, 1, 2}

@@ -163,7 +163,7 @@ def table_offers(game: LunchtimeBattle, state: State) -> tuple[Offer, ...]:
     """What anybody may enter for the table."""
     found: list[Offer] = []
     if state.phase == "start":
-        seats = SeatChoice("player", T("Start player"), tuple(range(state.seats)))
+        seats = SeatChoice("player", T("Start player"), tuple(range(state.seats)), by_lot=True)
         found.append(
             Offer(
                 actions.StartPlayer,
