@@ -52,7 +52,7 @@
       const input = $("input", step.closest(".stepper"));
       saw(input);
       const now = total(input.value);
-      input.value = String(clamp(input, (now ?? Number(input.dataset.low)) + Number(step.dataset.step)));
+      input.value = String(clamp(input, (now ?? Math.max(0, Number(input.dataset.low))) + Number(step.dataset.step)));
       dirty(input, true);
       if (input.closest(".sheet-form")) send(input);
       else input.dispatchEvent(new Event("change", { bubbles: true }));
