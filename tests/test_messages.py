@@ -66,8 +66,10 @@ def fields(template: str) -> set[str]:
 
 def owner(where: str) -> str:
     """The file of translations a message belongs to: a game's own, or the house's."""
-    found = re.search(r"games/([a-z_]+)", where)
-    return found[1] if found and (ROOT / "companion/games" / found[1]).exists() else "messages"
+    for folder in sorted((ROOT / "companion/games").iterdir()):
+        if re.search(rf"games/_?{folder.name}[/_.]", where):
+            return folder.name
+    return "messages"
 
 
 def test_there_are_messages_to_translate() -> None:
