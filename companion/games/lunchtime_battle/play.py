@@ -22,7 +22,7 @@ from companion.games.lunchtime_battle import (
     sheet,
     stages,
     telling,
-    viewing,
+    view,
 )
 from companion.games.lunchtime_battle.foods import NOTHING
 from companion.games.lunchtime_battle.known import Known
@@ -210,7 +210,7 @@ class LunchtimeBattle:
         return Outcome(losers=tuple(Seat(int(name)) for name in result.losers))
 
     def view(self, state: State, seat: Seat | None) -> object:
-        return viewing.view(self, state, seat)
+        return view.view_of(self, state, seat)
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.RULES

@@ -37,7 +37,7 @@ def tell(game: LunchtimeBattle, state: State, seat: Seat | None, action: Action)
         case actions.Settle():
             return _settled(state, game.apply(state, seat, action))
         case actions.PointAt():
-            return (Clause(T("The table picks {monster} by hand.", monster=_named(card_of(state, action.target)))),)
+            return (Clause(T("The table picks {monster} by hand.", monster=named(card_of(state, action.target)))),)
         case actions.RankFoods():
             order = Listing(tuple(FOODS[food] for food in action.order))
             return (Clause(T("The level foods are wanted in this order: {foods}.", foods=order)),)
@@ -79,7 +79,8 @@ def _difference(after: Foods, before: Foods) -> tuple[int, ...]:
     return tuple(new - old for new, old in zip(after, before, strict=True))
 
 
-def _named(card: Card) -> Text:
+def named(card: Card) -> Text:
+    """A monster with whose it is."""
     return T("{monster} ({who})", monster=card.name, who=Who(card.seat)) if card.name else card.label
 
 
@@ -129,12 +130,12 @@ def lands(state: State) -> Text:
     if now.card is None:
         return T("Nothing can be counted: nobody is picked.")
     if state.pointed or now.landing is None:
-        return T("The table picks {monster} by hand.", monster=_named(now.card))
+        return T("The table picks {monster} by hand.", monster=named(now.card))
     return T(
         "{sum}: symbol {n} of {monster}.",
         sum=explained(state.total, now.landing),
         n=now.landing.symbol,
-        monster=_named(now.card),
+        monster=named(now.card),
     )
 
 
@@ -148,7 +149,7 @@ def _ability(state: State, who: Who, action: actions.Ability, after: State) -> T
         before, now = count(state), count(after)
         clauses.append(Clause(lands(after), "plain" if _same(before, now) else "cost"))
         if len(now.picked) > 1:
-            also = Listing(tuple(_named(card) for card in now.picked[1:]))
+            also = Listing(tuple(named(card) for card in now.picked[1:]))
             clauses.append(Clause(T("Picked as well: {monsters}.", monsters=also), "cost"))
     elif state.phase == "count":
         clauses.append(Clause(T("The final count begins."), "cost"))
@@ -170,16 +171,16 @@ def _effect(state: State, action: actions.Ability, after: State) -> Text:
                 return T("Counting now runs counter-clockwise.")
             return T("Counting runs clockwise again.")
         case actions.StartFrom():
-            return T("The count begins at {monster}.", monster=_named(card_of(state, action.target)))
+            return T("The count begins at {monster}.", monster=named(card_of(state, action.target)))
         case actions.Skip():
-            return T("{monster} is not counted.", monster=_named(card_of(state, action.target)))
+            return T("{monster} is not counted.", monster=named(card_of(state, action.target)))
         case actions.Neighbour():
             return T("Also picked: the {side} of the picked monster.", side=SIDES[action.side])
         case actions.ChangeSymbols():
             was = card_of(state, action.target)
             now = next(card for card in after.ring if card.id == action.target)
             return T(
-                "{monster}: {new} hunger symbols instead of {old}.", monster=_named(was), new=now.counts, old=was.counts
+                "{monster}: {new} hunger symbols instead of {old}.", monster=named(was), new=now.counts, old=was.counts
             )
         case actions.MoveHunger():
             index = list(FOODS).index(action.food)
@@ -195,7 +196,7 @@ def _effect(state: State, action: actions.Ability, after: State) -> Text:
             now = next(card for card in after.candidates if card.id == action.target)
             return T(
                 "{monster}: {food} {new} instead of {old}.",
-                monster=_named(was),
+                monster=named(was),
                 food=FOODS[action.food],
                 new=now.foods[index],
                 old=was.foods[index],
@@ -230,7 +231,7 @@ def _settled(state: State, after: State) -> Telling:
     if now.card is None:
         clauses.append(Clause(T("Nothing could be counted: nobody is picked.")))
     clauses.extend(
-        Clause(T("{monster} is picked and wants {foods}.", monster=_named(card), foods=amounts(card.foods)), "cost")
+        Clause(T("{monster} is picked and wants {foods}.", monster=named(card), foods=amounts(card.foods)), "cost")
         for card in now.picked
     )
     clauses.extend(_hungrier(_difference(after.hunger, state.hunger)))

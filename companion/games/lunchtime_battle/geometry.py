@@ -1,0 +1,73 @@
+"""Where the monsters of the counting ring are drawn: clockwise from the start player at the top."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from companion.games.lunchtime_battle.counting import count, places
+from companion.games.lunchtime_battle.state import Card, State
+
+CENTRE = (180.0, 178.0)
+RADIUS = 124.0
+PIPS_A_ROW = 4
+PIP_GAP = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One place of the ring, in a drawing 360 wide and 372 high. ``card``: None where none lies (yet, or any more).
+
+    ``pips``: centres of its hunger symbols; ``turn``: its position in counting order, from 0; ``role``: ``last`` for
+    the monster counted last, ``also`` for a neighbour picked with it.
+    """
+
+    place: int
+    seat: int
+    x: float
+    y: float
+    card: Card | None
+    pips: tuple[tuple[float, float], ...] = ()
+    turn: int | None = None
+    role: str = ""
+
+
+def spots(state: State) -> tuple[Spot, ...]:
+    """Every place of the ring, in the order of places."""
+    lying = state.ring if state.phase == "count" else tuple(card for card in state.laid if card is not None)
+    by_place = {card.place: card for card in lying}
+    now = count(state) if state.phase == "count" else None
+    turns = {card.id: n for n, card in enumerate(now.order)} if now is not None else {}
+    roles = {card.id: "also" for card in now.picked} if now is not None else {}
+    if now is not None and now.card is not None:
+        roles[now.card.id] = "last"
+    size = places(state)
+    found = []
+    for place in range(size):
+        angle = math.tau * (place - state.start) / size
+        x, y = CENTRE[0] + RADIUS * math.sin(angle), CENTRE[1] - RADIUS * math.cos(angle)
+        card = by_place.get(place)
+        found.append(
+            Spot(
+                place,
+                place % state.seats,
+                round(x, 1),
+                round(y, 1),
+                card,
+                pips(card.counts, x, y) if card is not None else (),
+                turns.get(card.id) if card is not None else None,
+                roles.get(card.id, "") if card is not None else "",
+            )
+        )
+    return tuple(found)
+
+
+def pips(n: int, x: float, y: float) -> tuple[tuple[float, float], ...]:
+    """The centres of ``n`` hunger symbols in rows around (x, y)."""
+    rows = [min(PIPS_A_ROW, n - first) for first in range(0, n, PIPS_A_ROW)]
+    gap = PIP_GAP if len(rows) <= 3 else PIP_GAP * 3 / len(rows)
+    found: list[tuple[float, float]] = []
+    for row, size in enumerate(rows):
+        down = y + (row - (len(rows) - 1) / 2) * gap
+        found.extend((round(x + (column - (size - 1) / 2) * PIP_GAP, 1), round(down, 1)) for column in range(size))
+    return tuple(found)
