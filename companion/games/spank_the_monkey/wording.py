@@ -47,7 +47,7 @@ def lead_words(lead: int) -> Text:
 def spank_words(lead: int) -> Text:
     """Whether one may spank from here, and what the roll needs."""
     if lead < 0:
-        return T("Still {n} below the monkey: nobody can reach up.", n=-lead)
+        return T("Still {n} below the monkey: too low to spank.", n=-lead)
     least = odds.spank_needs(lead)
     if least is None:
         return T("{n} above the monkey is too high: from 5 above nobody can reach down.", n=lead)
