@@ -7,12 +7,16 @@ import importlib.util
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests import wheel
+from tests.server import running
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = (ROOT / "run.py").read_text(encoding="utf-8")
@@ -104,19 +108,23 @@ def test_venv_missing_names_the_package(checkout: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_network_at_first_start(checkout: Path) -> None:
-    """One line says that the internet is needed once; with it, the same folder goes on where it stopped."""
-    # Port 9 of this computer: nothing answers there.
-    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0"}
-    run = start(checkout, **nowhere)
-    assert run.returncode == 1
-    assert "needs the internet once" in run.stderr
-    assert run.stderr.count("\n") == 1
-    assert "[1/4]" in run.stdout
-    assert "[2/4]" in run.stdout
-    again = start(checkout, **nowhere)
-    assert again.returncode == 1
-    assert "[1/3] Installing the packages" in again.stdout
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGTERM")
+def test_the_second_start_needs_no_network(checkout: Path) -> None:
+    """With .venv as the first start leaves it: no step, the address and the code; SIGTERM goes through, status 0."""
+    for name in wheel.SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+    wheel.environment(checkout / ".venv", lend=True)
+    run = load(checkout)
+    run.write_stamp({"home": run.home(), "done": {"core": True, "vision": True, "project": run.project()}})
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_CONFIG_FILE": os.devnull}
+    with running(checkout / "data", cwd=checkout, command=("run.py",), environment=nowhere) as server:
+        assert not any(line.startswith("[") for line in server.said)
+        assert f"    {server.url}/" in server.said
+        assert server.get("/healthz")
+        server.process.send_signal(signal.SIGTERM)
+        _, error = server.process.communicate(timeout=30)
+    assert (server.process.returncode, error) == (0, "")
 
 
 def stamped(checkout: Path, **done: object) -> ModuleType:
@@ -138,6 +146,19 @@ def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch, for_tests: bool = Fa
         Path(run.VENV).mkdir()
     run.prepare(for_tests)
     return taken
+
+
+@pytest.mark.slow
+def test_no_network_at_first_start(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line says that the internet is needed once; with it, the same folder goes on where it stopped."""
+    # Port 9 of this computer: nothing answers there.
+    run = start(checkout, PIP_INDEX_URL="http://127.0.0.1:9/", PIP_CONFIG_FILE=os.devnull)
+    assert run.returncode == 1
+    assert "needs the internet once" in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert "[1/4]" in run.stdout
+    assert "[2/4]" in run.stdout
+    assert steps(load(checkout), monkeypatch) == ["install_core", "install_project", "install_vision"]
 
 
 EVERYTHING = ["make_venv", "install_core", "install_project", "install_vision"]
