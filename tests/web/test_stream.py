@@ -1,0 +1,122 @@
+"""Staying true: the live stream says one number, often enough, to as many as fit, and ends by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.play import House
+from companion.web import stream as stream_module
+
+
+@pytest.fixture(autouse=True)
+def quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_module, "HEARTBEAT_S", 0.01)
+
+
+def connect(client: FlaskClient, code: str, tab: str = "") -> TestResponse:
+    return client.get(f"/t/{code}/stream?tab={tab}", buffered=False)
+
+
+def numbers(answer: TestResponse) -> Iterator[int]:
+    """The sequence numbers a stream says, one after the other."""
+    for part in answer.response:
+        text = part.decode() if isinstance(part, bytes) else part
+        if found := re.fullmatch(r"event: seq\nid: (\d+)\ndata: (\d+)\n\n", text):
+            assert found[1] == found[2]
+            yield int(found[1])
+
+
+def act(client: FlaskClient, code: str, key: str) -> None:
+    body = {"action": {"type": "cash", "value": 3}, "seat": 0, "key": key}
+    assert client.post(f"/api/tables/{code}/actions", json=body).status_code == 201
+
+
+def test_it_says_the_number_at_connect_at_each_change_and_at_each_heartbeat(client: FlaskClient, code: str) -> None:
+    """Level, not edge: the newest number again and again, so that a lost one heals itself."""
+    with connect(client, code) as answer:
+        assert answer.mimetype == "text/event-stream"
+        assert answer.headers["Cache-Control"] == "no-store"
+        said = numbers(answer)
+        assert [next(said), next(said)] == [0, 0]
+        act(client, code, "stream-1")
+        act(client, code, "stream-2")
+        assert next(said) == 2
+        assert next(said) == 2
+
+
+def test_it_ends_by_itself_after_60_to_120_s(app: Flask, client: FlaskClient, code: str) -> None:
+    """A stream has a maximum life and a clean end; the phone connects anew."""
+    house: House = app.extensions["companion"]
+    start, ahead = house.now(), timedelta(0)
+    house.now = lambda: start + ahead
+    for age, alive in ((59, True), (121, False)):
+        ahead = timedelta(0)
+        with connect(client, code) as answer:
+            said = numbers(answer)
+            next(said)
+            ahead = timedelta(seconds=age)
+            rest = [number for _, number in zip(range(3), said, strict=False)]
+            assert (len(rest) == 3) is alive
+    assert house.bell.everybody() == frozenset()
+
+
+def test_a_newer_stream_of_the_same_tab_replaces_the_older(app: Flask, client: FlaskClient, code: str) -> None:
+    """A phone that came back does not hold two threads; another phone's stream is left alone."""
+    other = app.test_client()
+    with connect(client, code, "t1") as older, connect(other, code, "t1") as theirs:
+        first, stays = numbers(older), numbers(theirs)
+        assert (next(first), next(stays)) == (0, 0)
+        with connect(client, code, "t1") as newer:
+            assert next(numbers(newer)) == 0
+            assert list(first) == []
+            assert next(stays) == 0
+
+
+def test_past_the_limit_503_and_the_page_polls(app: Flask, client: FlaskClient, code: str) -> None:
+    """When all streams are taken the answer says when to ask again; a freed place is given to the next."""
+    house: House = app.extensions["companion"]
+    house.bell.most = 1
+    late = app.test_client()
+    with connect(client, code) as held:
+        next(numbers(held))
+        with connect(late, code) as refused:
+            assert refused.status_code == 503
+            assert int(refused.headers["Retry-After"]) > 0
+        act(client, code, "polling-1")
+        assert late.get(f"/t/{code}/seq").get_json() == {"seq": 1}
+    with connect(late, code) as let_in:
+        assert let_in.status_code == 200
+
+
+def test_a_phone_that_closed_frees_its_place_at_the_next_wake(app: Flask, client: FlaskClient, code: str) -> None:
+    """The server asks whether the phone is still there before it says anything more."""
+    closed = False
+    environment = {"waitress.client_disconnected": lambda: closed}
+    with client.get(f"/t/{code}/stream", buffered=False, environ_overrides=environment) as answer:
+        said = numbers(answer)
+        next(said)
+        closed = True
+        assert list(said) == []
+    assert app.extensions["companion"].bell.everybody() == frozenset()
+
+
+def test_a_closing_server_ends_every_stream(app: Flask, client: FlaskClient, code: str) -> None:
+    """Ctrl-C does not wait for streams to time out."""
+    with connect(client, code) as answer:
+        said = numbers(answer)
+        next(said)
+        app.extensions["companion"].bell.close()
+        assert list(said) == []
+
+
+@pytest.mark.parametrize("path", ["stream", "seq"])
+def test_an_unknown_table_has_no_stream(client: FlaskClient, path: str) -> None:
+    """A dead link is a page that says so, not an endless stream of nothing."""
+    assert client.get(f"/t/ZZZZZZ/{path}").status_code == 404
