@@ -72,7 +72,7 @@ MEASURE = """
     const words = [...e.childNodes].some((n) => n.nodeType === 3 && n.nodeValue.trim());
     if (words && !e.closest('svg') && parseFloat(style.fontSize) < (board ? 33.5 : 12.5)) found.push('small text ' + style.fontSize + ': ' + name(e));
     if (words && e.scrollWidth > e.clientWidth + 2 && /hidden|clip/.test(style.overflowX)) found.push('cut: ' + name(e));
-    if (e.matches('input[type=text], select') && e.scrollWidth > e.clientWidth + 2) found.push('cut: ' + name(e));
+    if (e.matches('.stepper input, select') && e.scrollWidth > e.clientWidth + 2) found.push('cut: ' + name(e));
     if ((box.right > innerWidth + 1.5 || box.left < -1.5) && !e.closest('.scroll, svg') && words) found.push('outside the page: ' + name(e));
     const card = e.parentElement?.closest('.card, button, .button, .chip, .line');
     if (card && words && !e.closest('.scroll, svg, .sheet-below') && style.position === 'static') {
