@@ -1,0 +1,268 @@
+"""The commands of ``python -m vision``: read dice and cards in pictures, teach faces and cards, watch a camera.
+
+Exit status: 0; 2 for arguments that make no sense, with one line on standard error naming the argument and what it may
+be; 1 for any other failure, with one line. One of several pictures that cannot be read costs only itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from vision.picture_header import PictureError
+from vision.reading import CardReading, DiceReading, reading_json
+
+Reading = TypeVar("Reading", DiceReading, CardReading)
+
+MOST_DICE = 40
+LONGEST_NAME = 40
+NO_VISION = (
+    "Reading pictures needs OpenCV, which is missing here. Add it with: pip install 'boardgame-companion[vision]'"
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status. ``arguments``: those of the process if None."""
+    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # names of faces in any script, on any terminal
+    try:
+        asked = _parser().parse_args(arguments)
+    except SystemExit as ended:  # argparse ends the process itself
+        return ended.code if isinstance(ended.code, int) else 1
+    try:
+        status: int = asked.run(asked)
+    except ImportError as missing:
+        if (missing.name or "").partition(".")[0] not in ("cv2", "numpy"):
+            raise
+        return _fail(NO_VISION)
+    except PictureError as refused:
+        return _fail(str(refused))
+    except (OSError, MemoryError) as problem:
+        return _fail(f"{type(problem).__name__}: {problem}")
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m vision", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    dice = commands.add_parser("dice", help="read dice in still pictures")
+    dice.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
+    dice.add_argument("--count", type=_count, help=f"how many dice there are, 1 to {MOST_DICE}")
+    dice.add_argument("--library", type=_folder, metavar="DIR", help="folder of taught faces")
+    dice.add_argument("--json", action="store_true", help="one JSON object per line per picture")
+    dice.set_defaults(run=_read_dice)
+
+    faces = commands.add_parser("faces", help="teach die faces").add_subparsers(required=True, metavar="COMMAND")
+    enroll = faces.add_parser("enroll", help="teach faces; the same name again adds a picture")
+    enroll.add_argument(
+        "--library", type=Path, required=True, metavar="DIR", help="folder of taught faces; made if new"
+    )
+    enroll.add_argument("--value", type=_value, help="the number these faces count for (a face named by digits: those)")
+    enroll.add_argument("lessons", nargs="+", metavar="FACE=IMAGE", type=_lesson)
+    enroll.set_defaults(run=_teach_faces)
+
+    cards = commands.add_parser("cards", help="teach and read cards").add_subparsers(required=True, metavar="COMMAND")
+    enroll = cards.add_parser("enroll", help="teach cards; the same name again adds a picture")
+    enroll.add_argument(
+        "--library", type=Path, required=True, metavar="DIR", help="folder of taught cards; made if new"
+    )
+    enroll.add_argument("lessons", nargs="+", metavar="NAME=IMAGE", type=_lesson)
+    enroll.set_defaults(run=_teach_cards)
+    read = cards.add_parser("read", help="recognise taught cards in still pictures")
+    read.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
+    read.add_argument("--library", type=_folder, required=True, metavar="DIR", help="folder of taught cards")
+    read.add_argument("--json", action="store_true", help="one JSON object per line per picture")
+    read.set_defaults(run=_read_cards)
+
+    watch = commands.add_parser("watch", help="print a reading each time the dice come to rest")
+    watch.add_argument(
+        "source", metavar="SOURCE", help="a webcam index, a video file, an address, a folder of pictures"
+    )
+    watch.add_argument("--count", type=_count, help=f"how many dice there are, 1 to {MOST_DICE}")
+    watch.add_argument("--library", type=_folder, metavar="DIR", help="folder of taught faces")
+    watch.add_argument("--json", action="store_true", help="one JSON object per line per reading")
+    watch.add_argument("--preview", action="store_true", help="answer questions on standard input (for the companion)")
+    watch.set_defaults(run=_watch)
+
+    worker = commands.add_parser("worker", help="read pictures from standard input (for the companion)")
+    worker.set_defaults(run=_work)
+    return parser
+
+
+def _count(typed: str) -> int:
+    with suppress(ValueError):
+        if 1 <= int(typed) <= MOST_DICE:
+            return int(typed)
+    raise argparse.ArgumentTypeError(f"{typed!r} is not a whole number from 1 to {MOST_DICE}")
+
+
+def _value(typed: str) -> int:
+    with suppress(ValueError):
+        if 0 <= int(typed) <= 999:
+            return int(typed)
+    raise argparse.ArgumentTypeError(f"{typed!r} is not a whole number from 0 to 999")
+
+
+def _folder(typed: str) -> Path:
+    if not Path(typed).is_dir():
+        raise argparse.ArgumentTypeError(f"{typed!r} is not a folder; teach something first (enroll --library {typed})")
+    return Path(typed)
+
+
+def _lesson(typed: str) -> tuple[str, Path]:
+    name, equals, file = typed.partition("=")
+    name = name.strip()
+    if not equals or not file or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise argparse.ArgumentTypeError(f"{typed!r} is not NAME=IMAGE with a name of 1 to {LONGEST_NAME} characters")
+    return name, Path(file)
+
+
+def _read_dice(asked: argparse.Namespace) -> int:
+    from vision.operations import dice_in
+
+    def read(data: bytes) -> DiceReading:
+        return dice_in(data, count=asked.count, library=asked.library)
+
+    return _read_each(asked.images, read, _dice_text, as_json=asked.json)
+
+
+def _read_cards(asked: argparse.Namespace) -> int:
+    from vision.operations import cards_in
+
+    def read(data: bytes) -> CardReading:
+        return cards_in(data, asked.library)
+
+    return _read_each(asked.images, read, _cards_text, as_json=asked.json)
+
+
+def _read_each(
+    images: Sequence[Path], read: Callable[[bytes], Reading], text: Callable[[Reading], str], *, as_json: bool
+) -> int:
+    def report(image: Path, data: bytes) -> None:
+        reading = read(data)
+        _print_json({"file": str(image), **reading_json(reading)}) if as_json else _print(f"{image}: {text(reading)}")
+
+    return _each(((image, report) for image in images), alone=len(images) == 1, as_json=as_json)
+
+
+def _teach_faces(asked: argparse.Namespace) -> int:
+    from vision.operations import teach_face
+
+    def teacher(name: str) -> Callable[[Path, bytes], None]:
+        def teach(image: Path, data: bytes) -> None:
+            lesson = teach_face(data, asked.library, name, asked.value)
+            alike = f"; looks the same as {', '.join(lesson['alike'])}" if lesson["alike"] else ""
+            _print(f"{name}: {lesson['pictures']} taught ({lesson['colour']}){alike}")
+
+        return teach
+
+    return _each(
+        ((image, teacher(name)) for name, image in asked.lessons), alone=len(asked.lessons) == 1, as_json=False
+    )
+
+
+def _teach_cards(asked: argparse.Namespace) -> int:
+    from vision.operations import teach_card
+
+    def teacher(name: str) -> Callable[[Path, bytes], None]:
+        def teach(image: Path, data: bytes) -> None:
+            lesson = teach_card(data, asked.library, name)
+            alike = f"; looks the same as {', '.join(lesson['alike'])}" if lesson["alike"] else ""
+            _print(f"{name}: {lesson['pictures']} taught{alike}")
+
+        return teach
+
+    return _each(
+        ((image, teacher(name)) for name, image in asked.lessons), alone=len(asked.lessons) == 1, as_json=False
+    )
+
+
+def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: bool, as_json: bool) -> int:
+    """Do each piece of work with the bytes of its picture; a bad picture is reported and the others go on."""
+    from vision.image import read_picture_file
+
+    status = 0
+    for image, do in work:
+        try:
+            do(image, read_picture_file(image))
+        except PictureError as refused:
+            status = 1
+            if alone:
+                _fail(f"{image}: {refused}")
+            if not alone or as_json:
+                _print_json({"file": str(image), "error": {"code": refused.code, "message": str(refused)}})
+    return status
+
+
+def _watch(asked: argparse.Namespace) -> int:
+    from vision.image import Pixels
+    from vision.operations import dice_in_pixels
+    from vision.watching import watch
+
+    def read(pixels: Pixels) -> DiceReading:
+        return dice_in_pixels(pixels, count=asked.count, library=asked.library)
+
+    def report(reading: DiceReading, at: float) -> None:
+        _print(f"{at:.1f} s: {_dice_text(reading)}")
+
+    as_json = asked.json or asked.preview
+    return watch(asked.source, read, None if as_json else report, with_preview=asked.preview)
+
+
+def _work(asked: argparse.Namespace) -> int:
+    from vision import worker
+
+    return worker.main()
+
+
+def _dice_text(reading: DiceReading) -> str:
+    shown = [
+        str(die.face or die.value) if die.sure else f"?({die.guess_face or die.guess or ''})" for die in reading.dice
+    ]
+    return f"{' '.join(shown) or 'no dice'} = {reading.total}{', not sure' if reading.unsure else ''}"
+
+
+def _cards_text(reading: CardReading) -> str:
+    return ", ".join(card.name or f"?({' / '.join(card.alternatives)})" for card in reading.cards) or "no cards"
+
+
+def _print_json(found: dict[str, Any]) -> None:
+    _print(json.dumps(found, ensure_ascii=False))
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def _fail(line: str) -> int:
+    print(" ".join(line.split()), file=sys.stderr)
+    return 1
+
+
+def _silence_native_code() -> None:
+    """Keep what libpng and libjpeg print about damaged files away from our one line on standard error."""
+    ours = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8", errors="replace", buffering=1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+    sys.stderr = ours
+
+
+if __name__ == "__main__":
+    with suppress(OSError, AttributeError):
+        _silence_native_code()
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""What can be asked of a picture: the bytes of one in, a reading or a lesson out. Worker and commands share it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from vision.cards.error import CardError
+from vision.cards.library import CardLibrary
+from vision.dice import read_dice
+from vision.face_library import FaceLibrary
+from vision.icons import read_dice_and_faces, teach
+from vision.image import Pixels, decode_picture
+from vision.picture_header import PictureError
+from vision.reading import CardReading, DiceReading
+
+
+def dice_in(picture: bytes, *, count: int | None = None, library: Path | None = None) -> DiceReading:
+    """Read the dice of a picture file's bytes, with the faces taught in ``library`` where one is given.
+
+    Boxes are in pixels of the upright input picture; ``ms`` includes decoding. Raises PictureError.
+    """
+    started = time.perf_counter()
+    decoded = decode_picture(picture)
+    reading = dice_in_pixels(decoded.pixels, count=count, library=library)
+    return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
+
+
+def dice_in_pixels(pixels: Pixels, *, count: int | None = None, library: Path | None = None) -> DiceReading:
+    """Read the dice of a picture (BGR), with the faces taught in ``library`` where one is given; boxes in its pixels."""
+    if library is None:
+        return read_dice(pixels, count)
+    return read_dice_and_faces(pixels, _faces(library, FaceLibrary.stamp(library)), count)
+
+
+def cards_in(picture: bytes, library: Path) -> CardReading:
+    """Recognise the cards taught in ``library``; corners in upright input pixels. Raises PictureError."""
+    started = time.perf_counter()
+    decoded = decode_picture(picture)
+    try:
+        reading = _cards(library).read(decoded.pixels)
+    except CardError as refused:
+        raise _refused(refused) from refused
+    return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
+
+
+def teach_face(picture: bytes, library: Path, name: str, value: int | None = None) -> dict[str, Any]:
+    """Add a picture of the die face ``name`` to the library, which is made when it is not there yet.
+
+    Returns ``{"face", "pictures", "value", "colour", "alike"}``; ``alike``: faces that cannot be told from this one. Raises
+    PictureError, also with reasons such as ``no_die`` when there is no die to learn from.
+    """
+    faces = FaceLibrary.open(library)
+    lesson = teach(faces, name, decode_picture(picture).pixels, value)
+    faces.save()
+    return lesson
+
+
+def teach_card(picture: bytes, library: Path, name: str) -> dict[str, Any]:
+    """Add a picture of the card ``name`` to the library, made when it is not there. Raises PictureError.
+
+    Returns ``{"card", "pictures", "alike"}``; ``alike``: other cards that this picture also fits.
+    """
+    try:
+        lesson = CardLibrary(library).enroll(name, decode_picture(picture).pixels)
+    except CardError as refused:
+        raise _refused(refused) from refused
+    return {"card": lesson.name, "pictures": lesson.pictures, "alike": list(lesson.looks_like)}
+
+
+def _refused(refused: CardError) -> PictureError:
+    return PictureError("unreadable_picture", refused.code, refused.message)
+
+
+@lru_cache(maxsize=4)
+def _faces(library: Path, stamp: int) -> FaceLibrary:
+    """The library as it was at ``stamp``: a worker reads many pictures with the same few faces."""
+    return FaceLibrary.open(library)
+
+
+@lru_cache(maxsize=4)
+def _cards(library: Path) -> CardLibrary:
+    """Kept between pictures; it sees by itself when its folder changes."""
+    return CardLibrary(library)
+
+
+def _ms_since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000
