@@ -25,6 +25,7 @@ from companion.games.monkeys_on_the_moon.printed import Printed, from_box, patch
 from companion.games.monkeys_on_the_moon.scoring import MonkeysSheet
 from companion.games.monkeys_on_the_moon.standing import Customs
 from companion.games.monkeys_on_the_moon.state import Evening, opened
+from companion.games.monkeys_on_the_moon.view import View, view_of
 
 State = Evening | Pad
 
@@ -127,7 +128,8 @@ class MonkeysOnTheMoon:
 
     def frozen_sheet(self, state: State, names: tuple[str, ...]) -> MonkeysSheet:
         """The sheet as the game ended, whatever was corrected since; the sheet now while it goes on."""
-        return self.sheet(state, names) if state.ended_as is None else standing.renamed(state.ended_as, names)
+        now = self.sheet(state, names)
+        return now if state.ended_as is None else standing.as_it_ended(state.ended_as, now)
 
     def changed_late(self, state: State) -> bool:
         """Whether a number was corrected after the end; answers about hair apart."""
@@ -148,8 +150,9 @@ class MonkeysOnTheMoon:
         result = self.score(self.sheet(state, names))
         return Outcome(tuple(Seat(int(name)) for name in result.winners))
 
-    def view(self, state: State, seat: Seat | None) -> object:
-        return None
+    def view(self, state: State, seat: Seat | None) -> View:
+        names = tuple(str(seat) for seat in range(state.seats))
+        return view_of(state, seat, self.sheet(state, names), self.changed_late(state))
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.RULES

@@ -84,12 +84,13 @@ def _column(state: Evening, seat: Seat, name: str) -> Column:
     )
 
 
-def renamed(found: MonkeysSheet, names: tuple[str, ...]) -> MonkeysSheet:
-    """The same sheet with these names."""
+def as_it_ended(ended: MonkeysSheet, now: MonkeysSheet) -> MonkeysSheet:
+    """The sheet as the game ended, with the names of today and what was answered about hair since."""
     players = tuple(
-        msgspec.structs.replace(column, name=name) for column, name in zip(found.players, names, strict=True)
+        msgspec.structs.replace(column, name=today.name, hair=today.hair)
+        for column, today in zip(ended.players, now.players, strict=True)
     )
-    return msgspec.structs.replace(found, players=players)
+    return msgspec.structs.replace(ended, players=players)
 
 
 def without_hair(found: MonkeysSheet) -> MonkeysSheet:

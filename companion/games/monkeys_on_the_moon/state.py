@@ -10,7 +10,7 @@ from companion.games.monkeys_on_the_moon.auction import Auction
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, Favours, dealt
 from companion.games.monkeys_on_the_moon.printed import Printed
 from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE, MonkeysSheet
-from companion.games.monkeys_on_the_moon.ships import POOL, SHIPS, SHIPS_OF_A_COLOR, Corner, Monkey, rivals_aboard
+from companion.games.monkeys_on_the_moon.ships import POOL, SHIPS, SHIPS_OF_A_COLOR, Corner, rivals_aboard
 from companion.games.monkeys_on_the_moon.tribes import ORDER, PerTribe, Ring
 
 Phase = Literal["teaching", "winning", "wrap_up", "levels", "over"]
@@ -147,8 +147,3 @@ def opened(printed: Printed, seats: int) -> Evening:
 def is_dotted(state: Evening, space: int) -> bool:
     """Whether a space of the track has a white dot."""
     return space in (state.printed.dotted or ())
-
-
-def influence_of(monkeys: tuple[Monkey, ...], tribe: str) -> int:
-    """The sum of the numbers of a tribe's monkeys."""
-    return sum(monkey.number for monkey in monkeys if monkey.tribe == tribe)
