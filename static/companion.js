@@ -29,13 +29,20 @@
     if (was) was.value = input.dataset.saw ?? input.defaultValue;
     const value = total(input.value);
     if (value !== null) input.dataset.saw = String(value);
+    input.companionSent = input.value;
     dirty(input, true);
     form.requestSubmit();
   };
 
   document.addEventListener("focusin", (event) => {
     const input = event.target;
-    if (input.matches?.(".stepper input")) { saw(input); input.select(); }
+    if (input.matches?.(".stepper input")) { saw(input); delete input.companionSent; input.select(); }
+  });
+  document.addEventListener("keydown", (event) => {   /* Enter means one entry, not a change and a submit */
+    const input = event.target;
+    if (event.key !== "Enter" || !input.matches?.(".sheet-form .stepper input")) return;
+    event.preventDefault();
+    if (input.value.trim() !== "" && input.value !== input.companionSent) send(input);
   });
   document.addEventListener("input", (event) => {
     if (event.target.matches?.("input, textarea")) dirty(event.target, true);
@@ -43,7 +50,8 @@
   });
   document.addEventListener("change", (event) => {
     const input = event.target;
-    if (input.matches?.(".sheet-form .stepper input") && input.value.trim() !== "") send(input);
+    if (!input.matches?.(".sheet-form .stepper input") || input.value.trim() === "") return;
+    if (input.value !== input.companionSent) send(input);
   });
   document.addEventListener("click", (event) => {
     const step = event.target.closest?.(".stepper button[data-step]");
@@ -246,7 +254,7 @@
   const watch = () => {
     if (document.hidden || !place()) return;
     const quiet = Date.now() - heardAt;
-    if (quiet > 4500) offline(true);
+    if (quiet > 4200) offline(true);
     if (quiet > 3000 && Date.now() - triedAt > 2500) { connect(); poll(); }
   };
   const back = () => {
@@ -259,6 +267,7 @@
   document.addEventListener("visibilitychange", back);
   window.addEventListener("pageshow", (event) => { if (event.persisted) back(); });
   window.addEventListener("online", back);
+  window.addEventListener("offline", () => { if (place()) offline(true); });
 
   /* ---- Morphing: what the person is typing, opened or looks at stays ---- */
   const drafts = {

@@ -36,12 +36,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @dataclass
 class Server:
-    """A companion being served. ``delay_s``: how long every write waits, as on a bad network."""
+    """A companion being served. ``delay_s``: how long every write waits; ``silent``: a link that says nothing more."""
 
     url: str
     house: House
     host_token: str
     delay_s: float = 0.0
+    silent: bool = False
 
     def open_table(self, game: str, *names: str, **options: Any) -> str:
         """The code of a new table of these people."""
@@ -64,12 +65,25 @@ def server(tmp_path: Path) -> Iterator[Server]:
     def slowly(environ: Any, start_response: Any) -> Any:
         if environ["REQUEST_METHOD"] == "POST" and running.delay_s:
             time.sleep(running.delay_s)
-        return app(environ, start_response)
+        while running.silent:
+            time.sleep(0.05)
+        answer = app(environ, start_response)
+        return hushed(answer) if environ["PATH_INFO"].endswith("/stream") else answer
+
+    def hushed(answer: Any) -> Iterator[bytes]:
+        try:
+            for part in answer:
+                while running.silent:
+                    time.sleep(0.05)
+                yield part
+        finally:
+            answer.close()
 
     waitress = create_server(slowly, sockets=[socket], threads=24, channel_request_lookahead=1, asyncore_use_poll=True)
     thread = threading.Thread(target=waitress.run, daemon=True)
     thread.start()
     yield running
+    running.silent = False
     house.bell.close()
     waitress.task_dispatcher.shutdown(timeout=1)
     waitress.close()

@@ -16,7 +16,15 @@ Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 
-IVORY, INK, RED, WHITE, FELT, WOOD, SLATE = (225, 238, 242), (25, 25, 30), (40, 30, 190), (245, 245, 245), (60, 105, 40), (95, 150, 195), (70, 62, 58)
+IVORY, INK, RED, WHITE, FELT, WOOD, SLATE = (
+    (225, 238, 242),
+    (25, 25, 30),
+    (40, 30, 190),
+    (245, 245, 245),
+    (60, 105, 40),
+    (95, 150, 195),
+    (70, 62, 58),
+)
 SPOTS = {
     1: ((0.5, 0.5),),
     2: ((0.26, 0.26), (0.74, 0.74)),
@@ -62,8 +70,16 @@ def table(width: int, height: int, colour: Colour, seed: int = 5) -> Picture:
 
 
 def draw(
-    dice: list[DrawnDie], *, width: int = 640, height: int = 480, side_px: float = 60, tilt: float = 0, ground: Colour = WOOD,
-    blur: float = 0.8, noise: float = 2.0, seed: int = 5
+    dice: list[DrawnDie],
+    *,
+    width: int = 640,
+    height: int = 480,
+    side_px: float = 60,
+    tilt: float = 0,
+    ground: Colour = WOOD,
+    blur: float = 0.8,
+    noise: float = 2.0,
+    seed: int = 5,
 ) -> Picture:
     """A BGR picture of ``dice`` from ``tilt`` degrees off the vertical; a die in the middle is ``side_px`` large."""
     picture = table(width, height, ground, seed)
@@ -77,7 +93,9 @@ def draw(
     def project(points: Floats) -> npt.NDArray[np.float32]:
         away = points - eye
         depth = away @ forward
-        return np.stack([width / 2 + focal * (away @ right) / depth, height / 2 + focal * (away @ down) / depth], 1).astype(np.float32)
+        return np.stack(
+            [width / 2 + focal * (away @ right) / depth, height / 2 + focal * (away @ down) / depth], 1
+        ).astype(np.float32)
 
     for die in sorted(dice, key=lambda d: -float((np.array([d.x, -d.y, 0.5]) - eye) @ forward)):
         _draw_die(picture, die, project, eye)
@@ -91,19 +109,26 @@ def _draw_die(picture: Picture, die: DrawnDie, project: object, eye: Floats) -> 
     c, s = math.cos(math.radians(die.turn)), math.sin(math.radians(die.turn))
     x, y = np.array([c, s, 0.0]) / 2, np.array([-s, c, 0.0]) / 2
     middle, up = np.array([die.x, -die.y, 0.5]), np.array([0, 0, 0.5])
-    shadow = np.array([middle - up + a + b for a, b in ((-x, -y), (x, -y), (x, y), (-x, y))]) + np.array([0.14, -0.1, 0])
+    shadow = np.array([middle - up + a + b for a, b in ((-x, -y), (x, -y), (x, y), (-x, y))]) + np.array(
+        [0.14, -0.1, 0]
+    )
     mask = np.full(picture.shape[:2], 255, np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(project(shadow)).astype(np.int32), 140, cv2.LINE_AA)
     mask = cv2.GaussianBlur(mask, (0, 0), 4)
     picture[:] = (picture * (mask[..., None] / 255.0)).astype(np.uint8)
     first, second = SIDES[die.value]
     faces = [
-        (x, y, up, die.value, 1.0), (y, up, x, first, 0.72), (-y, up, -x, 7 - first, 0.62),
-        (-x, up, y, second, 0.8), (x, up, -y, 7 - second, 0.55),
+        (x, y, up, die.value, 1.0),
+        (y, up, x, first, 0.72),
+        (-y, up, -x, 7 - first, 0.62),
+        (-x, up, y, second, 0.8),
+        (x, up, -y, 7 - second, 0.55),
     ]
     visible = [f for f in faces if float((eye - middle - f[2]) @ f[2]) > 0]
     for across, along, out, value, light in sorted(visible, key=lambda f: -float(np.linalg.norm(middle + f[2] - eye))):
-        corners = project(np.array([middle + out + a * across + b * along for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]))
+        corners = project(
+            np.array([middle + out + a * across + b * along for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+        )
         source = np.array([[0, 0], [120, 0], [120, 120], [0, 120]], np.float32)
         turn = cv2.getPerspectiveTransform(source, corners)
         size = (picture.shape[1], picture.shape[0])

@@ -19,11 +19,21 @@ def values(reading_of: np.ndarray) -> list[int | None]:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-@pytest.mark.parametrize(("name", "tilt", "body", "pips", "ground"), [
-    ("ivory dice on wood from above", 0, IVORY, INK, WOOD),
-    ("red dice on felt from 35 degrees, only the top face counts", 35, RED, WHITE, FELT),
-])
-def test_one_die(name: str, tilt: float, body: tuple[int, int, int], pips: tuple[int, int, int], ground: tuple[int, int, int], value: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "tilt", "body", "pips", "ground"),
+    [
+        ("ivory dice on wood from above", 0, IVORY, INK, WOOD),
+        ("red dice on felt from 35 degrees, only the top face counts", 35, RED, WHITE, FELT),
+    ],
+)
+def test_one_die(
+    name: str,
+    tilt: float,
+    body: tuple[int, int, int],
+    pips: tuple[int, int, int],
+    ground: tuple[int, int, int],
+    value: int,
+) -> None:
     picture = draw([DrawnDie(value, 0.3, 0.2, 25, body, pips)], tilt=tilt, ground=ground)
     assert values(picture) == [value], name
 
@@ -54,15 +64,18 @@ def test_boxes_lie_on_the_top_faces() -> None:
         assert 35 < die.box.h < 110
 
 
-@pytest.mark.parametrize(("name", "picture"), [
-    ("bare wood", table(640, 480, WOOD)),
-    ("bare felt", table(640, 480, FELT)),
-    ("black", np.zeros((480, 640, 3), np.uint8)),
-    ("white", np.full((480, 640, 3), 255, np.uint8)),
-    ("noise", np.random.default_rng(3).integers(0, 256, (240, 320, 3), dtype=np.uint8)),
-    ("a single pixel", np.full((1, 1, 3), 90, np.uint8)),
-    ("a long thin strip", np.full((3, 900, 3), 90, np.uint8)),
-])
+@pytest.mark.parametrize(
+    ("name", "picture"),
+    [
+        ("bare wood", table(640, 480, WOOD)),
+        ("bare felt", table(640, 480, FELT)),
+        ("black", np.zeros((480, 640, 3), np.uint8)),
+        ("white", np.full((480, 640, 3), 255, np.uint8)),
+        ("noise", np.random.default_rng(3).integers(0, 256, (240, 320, 3), dtype=np.uint8)),
+        ("a single pixel", np.full((1, 1, 3), 90, np.uint8)),
+        ("a long thin strip", np.full((3, 900, 3), 90, np.uint8)),
+    ],
+)
 def test_nothing_sure_where_no_die_is(name: str, picture: np.ndarray) -> None:
     assert [die.value for die in read_dice(picture).dice if die.sure] == [], name
 
@@ -86,7 +99,9 @@ def test_the_same_picture_is_read_the_same_and_left_alone() -> None:
     assert np.array_equal(picture, before)
 
 
-@pytest.mark.parametrize("wrong", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 4), np.uint8), np.zeros((4, 4, 3), np.float32)])
+@pytest.mark.parametrize(
+    "wrong", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 4), np.uint8), np.zeros((4, 4, 3), np.float32)]
+)
 def test_an_array_that_is_no_picture_is_refused(wrong: np.ndarray) -> None:
     with pytest.raises(ValueError, match="BGR uint8"):
         candidates(wrong)

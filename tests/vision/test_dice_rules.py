@@ -12,7 +12,14 @@ def found(score: float, value: int, chance: float = 0.98, x: float = 0.0) -> Can
     rest = (1 - chance) / 5
     values = [rest] * 6
     values[value - 1] = chance
-    return Candidate(Box(x, 0, 40, 40), (x + 20, 20), 40, score, (values[0], values[1], values[2], values[3], values[4], values[5]), 0.0)
+    return Candidate(
+        Box(x, 0, 40, 40),
+        (x + 20, 20),
+        40,
+        score,
+        (values[0], values[1], values[2], values[3], values[4], values[5]),
+        0.0,
+    )
 
 
 @pytest.mark.parametrize(
