@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - compared with, not listened on
 STREAMS_MOST = 4096
+FOLLOW_EVERY_S = 5.0
 
 
 @click.command("serve")
@@ -51,12 +52,13 @@ def serve_command(
         from companion.web import create_app
 
         app = create_app(settings.data, port=port, streams=streams, allow_hosts=allow_hosts)
-        announcement = Announcement(port)
+        announcement, ended = Announcement(port), threading.Event()
 
         def ready(_: int) -> None:
             _say_where(settings, app, host, port)
             if host in EVERYWHERE:
-                announcement.start([c.address for c in app.extensions["addresses"].candidates])
+                follow = (settings, app, port, announcement, ended)
+                threading.Thread(target=follow_network, args=follow, name="network", daemon=True).start()
             if open_page and has_screen():
                 page = _host_page(app, port)
                 threading.Thread(target=webbrowser.open, args=(page,), name="browser", daemon=True).start()
@@ -70,7 +72,25 @@ def serve_command(
                 on_close=app.extensions["companion"].bell.close,
             )
         finally:
+            ended.set()
             announcement.close()
+
+
+def follow_network(
+    settings: Settings, app: Flask, port: int, announcement: Announcement, ended: threading.Event
+) -> None:
+    """Says the new address and code when this computer has changed its network, until the end; announces it too."""
+    addresses = app.extensions["addresses"]
+    said = addresses.base()
+    while True:
+        announcement.start([candidate.address for candidate in addresses.candidates])
+        if ended.wait(FOLLOW_EVERY_S):
+            return
+        if addresses.base() != said:
+            said = addresses.base()
+            settings.say()
+            settings.say(T("The network has changed: this is the new address. Phones scan the new QR code."))
+            _say_where(settings, app, "", port)
 
 
 def _say_where(settings: Settings, app: Flask, host: str, port: int) -> None:

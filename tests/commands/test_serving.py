@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import signal
 import sys
+import threading
 import time
 import urllib.error
 from pathlib import Path
 
 import pytest
 
-from companion.commands import run
+from companion.announce import Announcement
+from companion.commands import run, serving
 from companion.commands.serving import has_screen
+from companion.commands.settings import Settings
+from companion.network import Adapter, Watch
 from companion.serve import listen
+from companion.web import create_app
+from companion.words import Words
 from tests.server import running
 
 
@@ -95,6 +102,35 @@ def test_open_shows_the_host_page(tmp_path: Path) -> None:
         while not opened.exists() and time.monotonic() < deadline:
             time.sleep(0.02)
         assert opened.read_text().strip() == server.host_page
+
+
+def test_a_new_network_is_said_in_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A computer without a screen says the new address and code by itself, once, and announces it."""
+    monkeypatch.setattr(serving, "FOLLOW_EVERY_S", 0.01)
+    app = create_app(tmp_path)
+    machine = ["192.168.1.5"] * 4 + ["10.0.0.7"] * 8
+    ended, announced = threading.Event(), []
+
+    def read() -> tuple[tuple[Adapter, ...], None]:
+        address = machine.pop(0) if len(machine) > 1 else machine[0]
+        if len(machine) == 1:
+            ended.set()
+        return (Adapter("wlan0", ((address, 24),)),), None
+
+    addresses = app.extensions["addresses"]
+    addresses.watch = Watch(read=read)
+    addresses.clock = itertools.count(0, 10).__next__  # every question looks again
+    announcement = Announcement(8000)
+    monkeypatch.setattr(announcement, "start", announced.append)
+    serving.follow_network(Settings(tmp_path, Words("en")), app, 8000, announcement, ended)
+    said = capsys.readouterr().out
+    assert said.count("The network has changed") == 1
+    assert "    http://10.0.0.7:8000/" in said
+    assert announced[0] == ["192.168.1.5"]
+    assert announced[-1] == ["10.0.0.7"]
+    app.extensions["companion"].store.close()
 
 
 @pytest.mark.parametrize(
