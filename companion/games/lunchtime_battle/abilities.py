@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from companion.core.fields import Choice, Field, Flag, Labelled, Note, Number
 from companion.core.game import Offer
-from companion.core.text import Seat, T, Text
+from companion.core.text import TN, Seat, T, Text
 from companion.games.lunchtime_battle import actions
 from companion.games.lunchtime_battle.actions import Ability
 from companion.games.lunchtime_battle.counting import card_of, marked, tidied, usable, with_card
 from companion.games.lunchtime_battle.dice import FACE_WORDS, face_of
-from companion.games.lunchtime_battle.foods import FOODS, SYMBOLS_HIGH, fed, one_food
+from companion.games.lunchtime_battle.foods import FOODS, SYMBOLS_HIGH, amounts, fed, one_food
 from companion.games.lunchtime_battle.state import Card, State, pips
 
 CHANGE = 20
@@ -62,7 +62,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
             continue
         fields = _fields(state, key)
         if fields is not None:
-            whose = Choice("monster", T("Whose ability"), labelled(monsters))
+            whose = Choice("monster", T("Whose ability"), with_foods(monsters))
             note = Note("note", T("What the card says"), NOTE_LENGTH, optional=True)
             found.append(Offer(kind, label, (whose, *fields, note), place="more"))
     return tuple(found)
@@ -96,7 +96,7 @@ def _fields(state: State, key: str) -> tuple[Field, ...] | None:
         case "candidate":
             if not state.candidates:
                 return None
-            return (Choice("target", T("Which candidate"), labelled(state.candidates)), food, change)
+            return (Choice("target", T("Which candidate"), with_foods(state.candidates)), food, change)
         case "end":
             return (Choice("when", T("When the game ends"), tuple(ENDINGS.items())),)
         case _:
@@ -104,8 +104,24 @@ def _fields(state: State, key: str) -> tuple[Field, ...] | None:
 
 
 def labelled(cards: tuple[Card, ...]) -> Labelled:
-    """Monsters to choose from."""
-    return tuple((card.id, card.label) for card in cards)
+    """Monsters of the ring to choose from."""
+    return tuple(
+        (
+            card.id,
+            TN(
+                "{monster}: {n} hunger symbol",
+                "{monster}: {n} hunger symbols",
+                card.counts,
+                monster=card.label,
+            ),
+        )
+        for card in cards
+    )
+
+
+def with_foods(cards: tuple[Card, ...]) -> Labelled:
+    """Candidates to choose from; several of one player may have no name."""
+    return tuple((card.id, T("{monster}: {foods}", monster=card.label, foods=amounts(card.foods))) for card in cards)
 
 
 def applied(state: State, action: Ability) -> State:

@@ -61,6 +61,7 @@ def _at(cards: tuple[Card | None, ...], place: int, card: Card) -> tuple[Card | 
 def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, known: tuple[Known, ...]) -> Card:
     name = action.name.strip()
     of = next((monster for monster in known if monster.name == name), Known(name))
+    hand = action.hand + 1 if len(state.columns[seat]) > 1 else 0
     foods = of.foods if action.foods is None else _foods(action.foods)
     if foods is None:
         raise IllegalAction("bad_field", "foods", T("This monster is not known yet: enter its food symbols."))
@@ -74,11 +75,11 @@ def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, kn
                     monster=name,
                 ),
             )
-        return Card(f"{FIRST_ROUND}.{place + 1}", place, seat, name, of.hunger or 0, foods)
+        return Card(f"{FIRST_ROUND}.{place + 1}", place, seat, name, of.hunger or 0, foods, hand=hand)
     hunger = of.hunger if action.hunger is None else action.hunger
     if hunger is None:
         raise IllegalAction("bad_field", "hunger", T("This monster is not known yet: enter its hunger symbols."))
-    return Card(f"{state.round}.{place + 1}", place, seat, name, hunger, foods)
+    return Card(f"{state.round}.{place + 1}", place, seat, name, hunger, foods, hand=hand)
 
 
 def _foods(counts: Mapping[str, int]) -> Foods:

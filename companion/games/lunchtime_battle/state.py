@@ -18,7 +18,7 @@ class Card:
     """A monster on the table. ``id``: round and place it was laid in ("3.2"), round 0 for first candidates.
 
     ``used``: the effect its ability was used for, empty while it is unused; ``change`` and ``skipped``: what abilities
-    did to it in the ring.
+    did to it in the ring; ``hand``: 1 or 2 where everybody has two hands, else 0.
     """
 
     id: str
@@ -31,6 +31,7 @@ class Card:
     note: str = ""
     change: int = 0
     skipped: bool = False
+    hand: int = 0
 
     @property
     def counts(self) -> int:
@@ -42,6 +43,8 @@ class Card:
         """What the monster is called."""
         if self.name:
             return T("{monster}", monster=self.name)
+        if self.hand:
+            return T("{who}'s monster, hand {n}", who=Who(self.seat), n=self.hand)
         return T("{who}'s monster", who=Who(self.seat))
 
 
