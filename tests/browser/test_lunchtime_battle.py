@@ -1,0 +1,258 @@
+"""An evening of Lunchtime Battle in the browser: four phones and a big screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from companion import play
+from tests.browser.conftest import Phones, Server
+
+KEYS = count()
+
+
+def do(server: Server, code: str, seat: int | None, type_: str, **fields: Any) -> None:
+    """Somebody else at the table enters something."""
+    play.act(server.house, code, "elsewhere", {"type": type_, **fields}, f"test-key-{next(KEYS)}", seat=seat)
+
+
+def laid(server: Server, code: str, hungers: list[int], firsts: bool = True) -> None:
+    """Everybody's monsters, named by nobody, a potion on each."""
+    for seat, hunger in enumerate(hungers):
+        if firsts:
+            do(server, code, seat, "first_candidate", foods={"meat": 1})
+        do(server, code, seat, "lay", hunger=hunger, foods={"potion": 1})
+
+
+def main_button(page: Page) -> Any:
+    return page.locator(".actionbar .grow button, .actionbar .grow a")
+
+
+def lay(page: Page, hunger: int, food: str, name: str = "") -> None:
+    """A monster keyed in: one tap for its hunger, one per food symbol."""
+    page.locator(f".keys label:has(input[value='{hunger}'])").first.click()
+    page.locator(f".foodrow:has(input[name='f.foods.{food}']) [data-step='1']").click()
+    if name:
+        page.get_by_label("Name of the monster").fill(name)
+    main_button(page).click()
+
+
+def test_a_round_on_four_phones_and_two_abilities_at_the_same_moment(
+    server: Server, phones: Phones, eventually: Callable[[Callable[[], bool]], None]
+) -> None:
+    """Issue: dice by tapping faces, monsters entered, the count explained, abilities first come first served."""
+    code = server.open_table("lunchtime_battle", "Ann", "Bo", "Cy", "小明")
+    ann, bo, cy, ming = (phones.sit(code, seat, language="zh" if seat == 3 else "en") for seat in range(4))
+    ann.locator("#start-0 button").click()
+    expect(bo.locator("#panel")).to_contain_text("Ann rolls and enters the dice.")
+    for face in ("6", "5", "meat"):
+        ann.locator(f".keypad [data-face='{face}']").click()
+    expect(ann.locator("#act-roll .telling")).to_contain_text("Ann rolls 6 + 5 + Meat: total 12. Hunger: Meat +1.")
+    main_button(ann).click()
+    for page, hunger, food, name in ((ann, 3, "meat", "Bear"), (bo, 2, "potion", ""), (cy, 1, "potion", "")):
+        expect(page.locator("#rolled .figure")).to_have_text("12")
+        lay(page, hunger, food, name)
+        page.locator("section[id^='lay-1-first_candidate']").wait_for()
+        page.locator(".foodrow:has(input[name='f.foods.mushroom']) [data-step='1']").click()
+        main_button(page).click()
+        page.locator(".foodrow").first.wait_for(state="detached")
+    expect(ming.locator(".known button")).to_have_count(0)  # Bear lies already, and each monster is one card
+    do(server, code, 3, "lay", hunger=2, foods={"meat": 2})
+    do(server, code, 3, "first_candidate", foods={"mushroom": 1}, name="龍")
+    for page in (ann, bo, cy):
+        expect(page.locator("#lands")).to_have_text("12 = 1 lap of 8, then 4: symbol 1 of Bo's monster.")
+    expect(ming.locator("#lands")).to_have_text("12 = 1 圈（一圈 8 個）再數 4 個：落在Bo的魔物的第 1 個飢餓符號。")
+    expect(ann.locator("#ring .spot.last .name")).to_have_text("Bo")
+
+    for page in (bo, cy):
+        page.locator("[data-abilities] > summary").click()
+    bo.locator("#use-ability_reverse-1-1 > summary").click()
+    bo.locator("#use-ability_reverse-1-1 .chip", has_text="1 mushroom").click()
+    cy.locator("#use-ability_total-1-1 > summary").click()
+    cy.locator("#use-ability_total-1-1 [data-step='1']").click()
+    expect(cy.locator("#use-ability_total-1-1 .telling")).to_contain_text("The total goes from 12 to 13.")
+    server.delay_s = 0.3
+    bo.locator("#use-ability_reverse-1-1 button.primary").click(no_wait_after=True)
+    cy.locator("#use-ability_total-1-1 button.primary").click(no_wait_after=True)
+    eventually(lambda: [card.used for card in server.look(code).state.candidates] == ["", "reverse", "total", ""])
+    server.delay_s = 0
+    for page in (ann, bo, cy):
+        expect(page.locator("#lands")).to_have_text("13 = 1 lap of 8, then 5: symbol 2 of 小明's monster.")
+    expect(bo.locator("#ring .caption")).to_have_text("counter-clockwise")
+    expect(cy.locator("#pile-2-0 .used")).to_have_count(1)
+
+    main_button(ming).click()
+    expect(ann.locator("#passing")).not_to_contain_text("小明")
+    main_button(ann).click()
+    expect(cy.locator("#pile-3-0 ul.cards li")).to_have_count(2)
+    expect(main_button(ann)).to_have_text("Nobody objects: final")
+    main_button(ann).click()
+    expect(bo.locator("#newest")).to_contain_text("Picked in round 1:")
+    expect(main_button(cy)).to_have_text("Waiting for Bo")
+
+
+def test_a_monster_known_by_name_is_laid_with_one_tap(server: Server, phones: Phones) -> None:
+    """Issue: a monster entered once is remembered by name in the box profile and offered next time."""
+    first = server.open_table("lunchtime_battle", "Ann", "Bo")
+    do(server, first, None, "start_player", player=0)
+    do(server, first, 0, "roll", dice=[4])
+    do(server, first, 0, "lay", name="Medusa", hunger=2, foods={"potion": 2, "mushroom": 1})
+    code = server.open_table("lunchtime_battle", "Ann", "Bo")
+    do(server, code, None, "start_player", player=1)
+    do(server, code, 1, "roll", dice=[4])
+    ann = phones.sit(code, 0)
+    ann.locator(".known button", has_text="Medusa").click()
+    ann.locator("section[id^='lay-1-first_candidate']").wait_for()
+    card = server.look(code).state.laid[0]
+    assert (card.name, card.hunger, card.foods) == ("Medusa", 2, (0, 1, 2))
+
+
+def test_the_count_runs_symbol_by_symbol_can_be_skipped_and_is_off_for_reduced_motion(
+    server: Server, phones: Phones, eventually: Callable[[Callable[[], bool]], None]
+) -> None:
+    code = server.open_table("lunchtime_battle", "Ann", "Bo", "Cy")
+    do(server, code, None, "start_player", player=0)
+    do(server, code, 0, "roll", dice=[6, 6])
+    ann, bo = phones.sit(code, 0), phones.sit(code, 1)
+    ann.emulate_media(reduced_motion="no-preference")
+    laid(server, code, [2, 2, 2])
+    ann.locator("#ring svg[data-running] .pip[data-here]").wait_for()
+    bo.locator("#ring .spot.last").wait_for()
+    assert bo.locator("#ring svg[data-running]").count() == 0
+    counted = (
+        "Number(document.querySelector('#ring .running').textContent) > 2"
+        " && document.querySelectorAll('#ring .pip[data-on]').length > 1"
+    )
+    eventually(lambda: bool(ann.evaluate(counted)))
+    ann.locator("#ring").click()
+    expect(ann.locator("#ring svg[data-running]")).to_have_count(0)
+    expect(ann.locator("#ring .total")).to_have_text("12")
+    do(server, code, 0, "ability_total", monster="0.1", change=-10)
+    ann.locator("#ring svg[data-running]").wait_for()
+    expect(ann.locator("#ring svg[data-running]")).to_have_count(0)
+
+
+def smallest_letters(page: Page) -> float:
+    """The smallest text on a page, in CSS pixels as drawn."""
+    return float(
+        page.evaluate(
+            """() => Math.min(...[...document.querySelectorAll("#panel *")]
+                .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())
+                    && e.getClientRects().length && !e.closest(".visually-hidden, title"))
+                .map((e) => parseFloat(getComputedStyle(e).fontSize)
+                    * (e.ownerSVGElement ? e.getScreenCTM().a : 1)))"""
+        )
+    )
+
+
+def test_the_big_screen_fits_and_is_read_from_three_metres(server: Server, phones: Phones) -> None:
+    """Looks: 34 px and up, one message at a time, no scrolling at 1280 x 720, with six players."""
+    code = server.open_table("lunchtime_battle", "Ann", "Bo", "Catherine", "Di", "Ed", "小明", dishes=True)
+    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    do(server, code, None, "dishes", meat="braised pork rice", potion="beer")
+    do(server, code, None, "start_player", player=0)
+    for phase in ("roll", "lay", "count", "final", "over"):
+        if phase == "lay":
+            do(server, code, 0, "roll", dice=[6, 5, "meat", "mushroom", "mushroom"])
+        elif phase == "count":
+            laid(server, code, [3, 2, 1, 9, 4, 2])
+        elif phase == "final":
+            do(server, code, None, "finish")
+        elif phase == "over":
+            do(server, code, None, "decide")
+        board.wait_for_selector(f".board[data-seq='{server.look(code).seq}']")
+        fits = (
+            "[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth]"
+        )
+        assert board.evaluate(fits) == [True, True], phase
+        assert smallest_letters(board) >= 33.5, phase
+    expect(board.locator(".sentence")).to_contain_text("On the menu: braised pork rice.")
+
+
+def test_a_narrow_phone_with_large_letters_scrolls_only_downwards(server: Server, phones: Phones) -> None:
+    """Lesson: 320 px and 200 % text without sideways scrolling."""
+    names = ("Ann", "Bo", "Catherine", "Di", "Ed")
+    code = server.open_table("lunchtime_battle", *names)
+    page = phones.open(f"/t/{code}?as=0", width=320)
+
+    def check(phase: str, path: str) -> None:
+        page.goto(server.url + path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for details in page.locator("details").all():
+            details.evaluate("(element) => { element.open = true; }")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, phase
+
+    do(server, code, None, "start_player", player=0)
+    check("roll", f"/t/{code}?as=0")
+    do(server, code, 0, "roll", dice=[6, 5, "meat", "mushroom"])
+    check("lay", f"/t/{code}?as=0")
+    laid(server, code, [3, 2, 1, 9, 4])
+    check("count", f"/t/{code}?as=0")
+    check("sheet", f"/t/{server.open_table('lunchtime_battle', *names, bookkeeping='final')}?as=0")
+
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def test_a_chinese_page_has_no_english_left(server: Server, phones: Phones) -> None:
+    """Languages: Traditional Chinese complete, in every phase."""
+    code = server.open_table("lunchtime_battle", "小明", "阿宏", dishes=True, two_hands=True)
+    page = phones.sit(code, 0, language="zh", dark=True)
+
+    def read(phase: str) -> None:
+        page.wait_for_selector(f"#panel > [data-seq='{server.look(code).seq}']")
+        words = set(LATIN.findall(page.locator("#panel").inner_text())) - {"Game", "End"}
+        assert not words, (phase, words)
+
+    read("dishes")
+    do(server, code, None, "dishes", meat="滷肉飯")
+    read("start")
+    do(server, code, None, "start_player", player=0)
+    read("roll")
+    do(server, code, 0, "roll", dice=[6, "potion", 2])
+    read("lay")
+    for hand in (0, 1):
+        for seat in (0, 1):
+            do(server, code, seat, "lay", hunger=2, foods={"meat": 1}, hand=hand)
+            do(server, code, seat, "first_candidate", foods={"potion": 2}, hand=hand)
+    read("count")
+    page.locator("[data-abilities] > summary").click()
+    read("abilities")
+    do(server, code, None, "finish")
+    read("final")
+    do(server, code, None, "decide")
+    read("over")
+    expect(page.locator("#verdict")).to_contain_text("大家一起去買")
+
+
+def test_only_the_final_count_on_two_phones(server: Server, phones: Phones) -> None:
+    """Final scoring only: everybody keys in the own sums, anybody the hunger, and the runner is named."""
+    code = server.open_table("lunchtime_battle", "Ann", "Bo", bookkeeping="final", level_foods="by_hand")
+    ann, bo = phones.sit(code, 0), phones.sit(code, 1)
+    for food, value in (("meat", "12"), ("mushroom", "12"), ("potion", "9")):
+        ann.locator(f"#f-hunger-{food}-value").fill(value)
+        ann.locator(f"#f-hunger-{food}-value").press("Enter")
+    ann.locator("#f-0-meat-value").fill("1+2")
+    ann.locator("#f-0-meat-value").press("Enter")
+    bo.locator("#f-0-mushroom [data-step='1']").click()
+    expect(bo.locator("#f-hunger-potion-value")).to_have_value("9")
+    main_button(ann).click()
+    expect(main_button(ann)).to_have_text("Waiting for Bo")
+    main_button(bo).click()
+    expect(main_button(bo)).to_have_text("Rank the level foods above")
+    bo.locator("#act-rank select").nth(0).select_option("mushroom")
+    bo.locator("#act-rank select").nth(1).select_option("meat")
+    bo.locator("#act-rank button.primary").click()
+    expect(main_button(ann)).to_have_text("Who fetches lunch?")
+    main_button(ann).click()
+    for page in (ann, bo):
+        expect(page.locator("#verdict")).to_have_text(
+            "Mushroom is wanted most: hunger 12, and you ranked it first. Bo has the most: 1 symbol. Bo fetches lunch."
+        )
+    expect(bo.locator("#standing")).to_have_text("You fetch lunch.")
+    ann.goto(f"{server.url}/t/{code}/result")
+    expect(ann.locator("table.sheet")).to_contain_text("Fetches lunch")
