@@ -85,6 +85,7 @@
   /* ---- Dice: keyed on drawn faces ---- */
   const diceOf = (pad) => $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form"));
   const drawDice = (pad) => {
+    if (!pad.dataset.for) return;
     const shown = $(".dice", pad);
     const rolled = diceOf(pad).value.split(",").filter(Boolean);
     shown.replaceChildren(...rolled.map((face, index) => {
@@ -341,5 +342,5 @@
   };
   /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
   document.addEventListener("DOMContentLoaded", () => setTimeout(start));
-  window.companion = { newKey, total };
+  window.companion = { newKey, total, drawDice };
 })();

@@ -14,9 +14,10 @@ from companion.core.text import T
 from companion.live import Doorbell
 from companion.play import House, Refused
 from companion.play.house import new_key
+from companion.reader import Reader
 from companion.resources import static_path, templates_path
 from companion.store import Store
-from companion.web import answers, api, delivery, host, i18n, lobby, security, stream, tables
+from companion.web import answers, api, camera, delivery, host, i18n, lobby, security, stream, tables
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
@@ -53,10 +54,13 @@ def create_app(
     security.install(app, guard)
     slow_down(app, house, guard)
     operations = Operations()
+    reader = Reader()
+    app.extensions["reader"] = reader
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(tables.blueprint(house, guard))
     app.register_blueprint(stream.blueprint(house, guard))
     app.register_blueprint(host.blueprint(house, guard, addresses))
+    app.register_blueprint(camera.blueprint(house, guard, reader, operations))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
 
     @app.get("/healthz")

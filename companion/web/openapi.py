@@ -111,6 +111,13 @@ SCHEMAS: dict[str, Schema] = {
     "Log": _object(("events",), events={"type": "array", "items": ANYTHING}),
     "Export": ANYTHING,
     "Box": ANYTHING,
+    "Picture": _object(
+        ("image",),
+        image={"type": "string", "contentMediaType": "application/octet-stream"},
+        count={"type": "integer", "minimum": 0, "maximum": 40},
+        game={"enum": list(GAMES)},
+    ),
+    "Reading": _object((), dice={"type": "array", "items": ANYTHING}, cards={"type": "array", "items": ANYTHING}),
 }
 
 
@@ -180,7 +187,8 @@ def _described(listed: Operation, path: str) -> dict[str, Any]:
         },
     }
     if listed.body is not None:
-        described["requestBody"] = {"required": True, "content": _json(listed.body)}
+        kind = "multipart/form-data" if listed.body == "Picture" else "application/json"
+        described["requestBody"] = {"required": True, "content": {kind: _json(listed.body)["application/json"]}}
     if "(host)" in listed.summary:
         described["security"] = [{"host": []}]
     return described

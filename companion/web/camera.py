@@ -1,0 +1,126 @@
+"""Pictures of dice and cards: read in a worker process, answered as a proposal; teaching faces and cards.
+
+No path leads from here to a log: a reading fills in the same form that a hand would fill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+
+from companion import play
+from companion.core.text import T, Text
+from companion.games import GAMES
+from companion.play import House, Refused
+from companion.reader import Reader, ReaderError
+from companion.web.openapi import Operations
+from companion.web.security import Guard
+
+MOST_DICE = 40
+REASONS: dict[str, Text] = {
+    "heic": T(
+        "This picture is in the HEIC format. Set the camera to “most compatible” (JPEG), or send a screenshot of it."
+    ),
+    "too_many_pixels": T("This picture has too many pixels. Send a smaller one."),
+    "too_many_bytes": T("This picture is too large; at most 20 MB are read. Send a smaller one."),
+    "damaged": T("This picture is damaged or cut off. Take it again."),
+    "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
+}
+CODES: dict[str, Text] = {
+    "unsupported_picture": T("This is not a picture that can be read. Send a JPEG, PNG or WebP."),
+    "unreadable_picture": T(
+        "This picture cannot be read. Take it again, closer and in more light, or enter it by hand."
+    ),
+    "busy": T("Other pictures are being read just now. Try again in a moment, or enter it by hand."),
+    "no_vision": T(
+        "Reading pictures is not installed here. Everything can be entered by hand; the README says how to add it."
+    ),
+}
+
+
+def faces_of(house: House, game: str) -> Path:
+    """Where the taught die faces of a game are kept."""
+    return house.store.folder / "faces" / game
+
+
+def cards_of(house: House, game: str) -> Path:
+    """Where the taught cards of a game are kept."""
+    return house.store.folder / "cards" / game
+
+
+def blueprint(house: House, guard: Guard, reader: Reader, operations: Operations) -> Blueprint:
+    """Readings for scripts and pages, and the page that teaches."""
+    camera = Blueprint("camera", __name__)
+    api = Blueprint("readings", __name__, url_prefix="/api")
+    operation = operations.on(api)
+
+    def read(ask: Callable[[bytes], dict[str, Any]]) -> dict[str, Any]:
+        picture = request.files.get("image")
+        if picture is None:
+            raise Refused("bad_field", "image", T("Send the picture as the field “image” of a form."))
+        try:
+            return ask(picture.read())
+        except ReaderError as problem:
+            text = REASONS.get(problem.reason) or CODES.get(problem.code) or CODES["unreadable_picture"]
+            raise Refused(problem.code, "image", text) from problem
+
+    @operation("POST", "/read/dice", "Reads a picture of dice", body="Picture", answer="Reading")
+    def dice() -> Response:
+        count = _count(request.form.get("count", ""))
+        game = request.form.get("game", "")
+        if game and game not in GAMES:
+            raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
+        library = faces_of(house, game) if game and faces_of(house, game).is_dir() else None
+        return jsonify(read(lambda picture: reader.read_dice(picture, count, library)))
+
+    @operation("POST", "/tables/<code>/read/cards", "Reads a picture of taught cards", body="Picture", answer="Reading")
+    def cards(code: str) -> Response:
+        game = play.look(house, code).row.game
+        library = cards_of(house, game)
+        if not library.is_dir():
+            raise Refused(
+                "illegal", "image", T("No card of this game has been taught yet. Teach them on the camera page.")
+            )
+        return jsonify(read(lambda picture: reader.read_cards(picture, library)))
+
+    @camera.get("/t/<code>/camera")
+    def page(code: str) -> str:
+        found = play.look(house, code)
+        return render_template(
+            "camera.html",
+            look=found,
+            available=reader.available(),
+            taught=request.args.get("taught"),
+            alike=request.args.get("alike"),
+        )
+
+    @camera.post("/t/<code>/camera/<any(face, card):kind>")
+    def teach(code: str, kind: str) -> Response:
+        found = play.look(house, code)
+        name = " ".join(request.form.get("name", "").split())
+        if not 0 < len(name) <= 40 or not name.isprintable():
+            raise Refused("bad_field", "name", T("A name has 1 to 40 letters."))
+        if kind == "face":
+            value = _count(request.form.get("value", ""))
+            library = faces_of(house, found.row.game)
+            learnt = read(lambda picture: reader.teach_face(picture, library, name, value))
+        else:
+            library = cards_of(house, found.row.game)
+            learnt = read(lambda picture: reader.teach_card(picture, library, name))
+        alike = learnt.get("alike") or []
+        where = url_for("camera.page", code=found.code, taught=name, alike=", ".join(alike) or None)
+        return redirect(where, 303)  # type: ignore[return-value]
+
+    camera.register_blueprint(api)
+    return camera
+
+
+def _count(typed: str) -> int | None:
+    if not typed.strip():
+        return None
+    if typed.isascii() and typed.isdigit() and int(typed) <= MOST_DICE:
+        return int(typed)
+    raise Refused("bad_field", "count", T("Enter a whole number from {low} to {high}.", low=0, high=MOST_DICE))
