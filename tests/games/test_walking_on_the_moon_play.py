@@ -420,7 +420,7 @@ class TestObstruct:
         pytest.param({}, "token", "take", id="no token to take"),
         pytest.param({"tokens": 1}, "obstruction", "take", id="an obstruction only if they have neither"),
         pytest.param({"obstructed": True}, "obstruction", "take", id="at most one each"),
-        pytest.param({}, None, "take", id="what is taken has to be said"),
+        pytest.param({"stars": 1, "tokens": 1}, None, "take", id="which of the two has to be said"),
     )
 
     @pytest.mark.parametrize(("of_bo", "take", "field"), WRONG)

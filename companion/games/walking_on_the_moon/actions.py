@@ -78,7 +78,8 @@ class Jump(Action, frozen=True, kw_only=True, tag="jump"):
 
     ``dice``: those laid on this jump's place; ``faces``: what they showed, if wanted; ``space`` and ``level``: where
     the astronaut is now; ``ends``: standing, or the reason of a coma; ``stars``: the cards (``card_3``) whose star
-    was picked up; ``obstruct`` and ``take``: whom, and what; ``swap``: stars and tokens of my two astronauts change
+    was picked up; ``obstruct`` and ``take``: whom, and what
+    (None: the only thing that can be taken); ``swap``: stars and tokens of my two astronauts change
     places; ``lost_to``: the card that gets the stars lost in a coma (None: the last one).
     """
 

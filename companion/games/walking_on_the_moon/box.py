@@ -57,7 +57,13 @@ class Box:
 def die_label(die: str) -> Text:
     """What a die is called: its colour, and a number among those of that colour."""
     color, _, number = die.partition("_")
-    return T("{color} {n}", color=COLORS[color], n=int(number))
+    n = int(number)
+    match color:
+        case "blue":
+            return T("blue {n}", n=n)
+        case "black":
+            return T("black {n}", n=n)
+    return T("white {n}", n=n)
 
 
 def last_card_scores(spaces: int, up_to: tuple[int, int, int]) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from companion.games.walking_on_the_moon.performing import performed
 from companion.games.walking_on_the_moon.race import ring_at_start
 from companion.games.walking_on_the_moon.scoring import WalkingSheet
 from companion.games.walking_on_the_moon.state import PHASES, Astronaut, Column, State, each
+from companion.games.walking_on_the_moon.view import View, view_of
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,12 @@ class WalkingOnTheMoon:
     def stage(self, state: State) -> Stage:
         phase = PHASES[state.phase]
         if not state.round or state.phase in ("pad", "first", "tie", "over"):
-            done = state.across if state.phase in ("tie", "over") and self.full else 0
-            return Stage(phase, done, state.across if self.full and state.box.spaces else 0)
-        furthest = max(astronaut.space for astronaut in state.astronauts)
+            cards = self.cards if self.full and state.box.spaces else 0
+            return Stage(phase, cards if state.phase in ("tie", "over") else 0, cards)
+        furthest = max(state.card_of(astronaut.space) for astronaut in state.astronauts)
         if state.phase == "turn" and state.turn is not None and state.turn.dice:
             phase = T("Jump {n}", n=min(state.turn.jumps + 1, 3))
-        return Stage(T("Round {n} · {phase}", n=state.round, phase=phase), furthest - 1, state.across - 1)
+        return Stage(T("Round {n} · {phase}", n=state.round, phase=phase), furthest - 1, self.cards)
 
     def active_seats(self, state: State) -> frozenset[Seat]:
         everybody = frozenset(Seat(seat) for seat in range(state.seats))
@@ -187,8 +188,8 @@ class WalkingOnTheMoon:
             return Outcome()
         return Outcome(tuple(Seat(int(name)) for name in self.score(sheet).winners))
 
-    def view(self, state: State, seat: Seat | None) -> object:
-        return None
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state)
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.rules(all_at_once=self.all_at_once, lost_by_hand=self.lost_by_hand)

@@ -27,7 +27,10 @@ MOST_JUMPS = 3
 
 @dataclass(frozen=True, slots=True)
 class Astronaut:
-    """One astronaut. ``space`` from 1 clockwise, one more than the ring has: across; ``finish``: 1 = first across."""
+    """One astronaut. ``space`` from 1 clockwise, one more than the ring has: across; ``finish``: 1 = first across.
+
+    ``liked``: the dice of its turn before, to choose them again.
+    """
 
     seat: int
     index: int = 0
@@ -38,6 +41,7 @@ class Astronaut:
     coma: bool = False
     obstructed: bool = False
     finish: int = 0
+    liked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,9 @@ from companion.games.walking_on_the_moon.state import (
 
 ENDS: dict[str, Text] = {
     "stands": T("stands"),
-    "bump": T("bumps into an obstacle"),
-    "skull": T("skull: off the Moon"),
-    "red": T("enters a red-ringed space"),
+    "bump": T("bump"),
+    "skull": T("skull"),
+    "red": T("red space"),
 }
 TAKES: dict[str, Text] = {
     "star": T("a star"),
@@ -51,6 +51,7 @@ def _dice(dice: tuple[str, ...]) -> Listing:
 def choose(state: State, dice: tuple[str, ...]) -> tuple[State, Clauses]:
     """The mover takes its dice."""
     clause = Clause(T("{who} takes {dice}.", who=who(state, state.mover), dice=_dice(dice)))
+    state = with_astronaut(state, state.mover, liked=dice)
     return replace(state, turn=replace(_turn(state), dice=dice)), (clause,)
 
 
@@ -73,7 +74,12 @@ def buy(state: State, die: str) -> tuple[State, Clauses]:
     """A token for one more die."""
     turn = _turn(state)
     clause = Clause(
-        T("{who} pays 1 ground-control token for the {die}.", who=who(state, state.mover), die=die_label(die)), "cost"
+        T(
+            "{who} pays 1 ground-control token for one more die: {die}.",
+            who=who(state, state.mover),
+            die=die_label(die),
+        ),
+        "cost",
     )
     state = _paid(state)
     return replace(state, turn=replace(turn, dice=(*turn.dice, die))), (clause,)
@@ -83,7 +89,7 @@ def reroll(state: State, die: str) -> tuple[State, Clauses]:
     """A token to reroll one die."""
     turn = _turn(state)
     name = who(state, state.mover)
-    clause = Clause(T("{who} pays 1 ground-control token and rerolls the {die}.", who=name, die=die_label(die)), "cost")
+    clause = Clause(T("{who} pays 1 ground-control token and rerolls {die}.", who=name, die=die_label(die)), "cost")
     state = _paid(state)
     return replace(state, turn=replace(turn, rerolled=(*turn.rerolled, die))), (clause,)
 
@@ -164,6 +170,8 @@ def _check_passed(state: State, action: Jump) -> None:
             T("Only an opponent whose space this jump has passed can be obstructed; ending on it is not passing."),
         )
     allowed = takeable(state, one)
+    if action.take is None and len(allowed) == 1:
+        return
     if action.take not in allowed:
         _refuse(
             "take",
@@ -214,7 +222,8 @@ def jump(state: State, action: Jump) -> tuple[State, Clauses]:
         state, more = _swapped(state, other)
         clauses.extend(more)
     if action.obstruct is not None:
-        state, more = _obstructed(state, found(state, action.obstruct), action.take or "nothing")
+        one = found(state, action.obstruct)
+        state, more = _obstructed(state, one, action.take or takeable(state, one)[0])
         clauses.extend(more)
     if action.ends != "stands":
         state, more = _coma(state, action)

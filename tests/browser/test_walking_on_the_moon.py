@@ -1,0 +1,134 @@
+"""Walking on the Moon on real pages: a race from the first question to the tie, with taps only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from companion import play
+from tests.browser.conftest import Phones, Server
+from tests.games.walking_race import BOX, FOUR
+
+Eventually = Callable[[Callable[[], bool]], None]
+
+
+def enter(server: Server, code: str, seat: int | None, type: str, **fields: Any) -> None:
+    """Somebody else enters something, on a device that is not looked at here."""
+    key = f"other-{server.look(code).seq:08d}"
+    play.act(server.house, code, "another-device", {"type": type, **fields}, key, seat=seat)
+
+
+def table(server: Server, *names: str, **options: Any) -> str:
+    play.set_box(server.house, "walking_on_the_moon", BOX)
+    return server.open_table("walking_on_the_moon", *names, **options)
+
+
+def fits(page: Page) -> bool:
+    """No sideways scrolling."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def test_a_full_turn_with_a_coma(server: Server, phones: Phones, eventually: Eventually) -> None:
+    """Start player, dice, a jump over a star and an opponent, a jump into a coma: told before, kept after."""
+    code = table(server, "Ann", "Bo", "小明")
+    ann = phones.sit(code, 0)
+    ann.locator("#ask-start_player button", has_text="Bo").click()
+    ann.wait_for_selector("#headline")
+    enter(server, code, 1, "choose_dice", dice=FOUR)
+    enter(server, code, 1, "jump", dice=FOUR, space=4)
+    enter(server, code, 2, "choose_dice", dice=FOUR)
+    enter(server, code, 2, "jump", dice=FOUR, space=9)
+
+    ann.wait_for_selector("#choose")
+    assert "Ann’s turn: clockwise after 小明." in ann.locator("#headline").inner_text()
+    for die in FOUR:
+        ann.locator(f"#choose input[value={die}]").check()
+    ann.get_by_role("button", name="Take these dice").click()
+    ann.wait_for_selector("#jump")
+
+    ann.locator("#jump input[value=blue_1]").check()
+    assert not ann.locator("#jump label:has(input[name='f.obstruct'][value='1'])").is_visible()
+    ann.locator(".piece[data-space='7']").click()
+    assert ann.locator("#jump-where").inner_text() == "card 2, space 2"
+    assert not ann.locator("#jump label:has(input[name='f.obstruct'][value='2'])").is_visible()
+    ann.locator("#jump label:has(input[name='f.obstruct'][value='1'])").click()
+    ann.locator("#jump input[value=card_1]").check()
+    expect(ann.locator("#jump .telling")).to_contain_text("gets an obstruction token")
+    assert "Ann collects 1 star." in ann.locator("#jump .telling").inner_text()
+    assert fits(ann)
+    ann.locator(".actionbar button.primary").click()
+    expect(ann.locator("#jump h2")).to_have_text("Jump 2")
+    state = server.look(code).state
+    me = next(a for a in state.astronauts if a.seat == 0)
+    assert (me.space, me.stars, me.tokens) == (7, 1, 1)
+
+    ann.locator("#extra button").first.click()
+    eventually(lambda: len(server.look(code).state.turn.dice) == 5)
+    ann.wait_for_selector("#tokens", state="detached")
+    ann.locator("#jump input[value=black_1]").check()
+    ann.locator("#jump .stepper button[data-step='1']").click()
+    ann.locator("#jump label:has(input[value=skull])").click()
+    expect(ann.locator("#jump .telling")).to_contain_text("left the Moon")
+    ann.locator(".actionbar button.primary").click()
+    ann.wait_for_selector("#jump", state="detached")
+    assert ann.locator("#runner-0 .tag", has_text="coma").is_visible()
+    assert "Bo’s turn: last in the race." in ann.locator("#headline").inner_text()
+    state = server.look(code).state
+    assert (state.round, state.turn.allowed) == (2, 3)
+
+    enter(server, code, 1, "choose_dice", dice=FOUR[:3])
+    enter(server, code, 1, "jump", dice=FOUR[:3], space=10)
+    enter(server, code, 2, "choose_dice", dice=FOUR)
+    enter(server, code, 2, "jump", dice=FOUR, space=12)
+    ann.locator("#recover button", has_text="1 space forward").click()
+    eventually(lambda: next(a for a in server.look(code).state.astronauts if a.seat == 0).space == 9)
+    assert not next(a for a in server.look(code).state.astronauts if a.seat == 0).coma
+
+
+def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """An empty box is asked first; a tie is asked with one tap; 320 px and the big screen keep everything visible."""
+    code = server.open_table("walking_on_the_moon", "Ann", "Bo")
+    ann = phones.sit(code, 0, language="zh", dark=True, width=320)
+    assert "一張月球卡橫向有幾格" in ann.locator("#box").inner_text()
+    ann.locator("#box input[name='f.value']").fill("5")
+    ann.locator("#box button.primary").click()
+    ann.wait_for_selector("#box-last_card")
+    enter(server, code, None, "last_card", up_to_12=1, up_to_14=3, up_to_16=4)
+    enter(server, code, None, "star_points", one=1, two=3, three=6, four=10, five=15, six=21)
+    enter(server, code, None, "jump_dice", counts={"blue": 2, "black": 2, "white": 2})
+    assert server.house.store.box("walking_on_the_moon") == BOX
+    enter(server, code, None, "start_player", player=0)
+    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board.wait_for_selector(".moon-board svg")
+    assert board.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    ann.wait_for_selector("#choose")
+    assert fits(ann)
+    enter(server, code, None, "finish")
+    ann.locator("#ask-tie button", has_text="Bo").click()
+    ann.wait_for_selector("#ending")
+    assert "Bo" in ann.locator("#ending").inner_text()
+    eventually(lambda: "Bo wins" in board.locator(".sentence").inner_text())
+
+
+def test_final_scoring_only_takes_few_taps(server: Server, phones: Phones) -> None:
+    """One tap for where an astronaut ended, one a star, one when complete: the total is there at once."""
+    code = table(server, "Ann", "Bo", "Cy", bookkeeping="final")
+    ann = phones.sit(code, 0)
+    taps = 0
+    for tap in (
+        "#arrive-0 button[value=first]",
+        "#stars-0 button[data-step='1']",
+        "#stars-0 button[data-step='1']",
+    ):
+        ann.locator(tap).click()
+        taps += 1
+    expect(ann.locator("#me .figure")).to_have_text("24")
+    assert ann.locator("#arrive-0 button[value=first]").get_attribute("aria-pressed") == "true"
+    ann.locator(".actionbar button.primary").click()
+    expect(ann.locator(".actionbar button.primary")).to_have_count(0)
+    assert taps + 1 == 4
+    assert server.look(code).state.complete == {0}
