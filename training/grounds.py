@@ -158,6 +158,78 @@ def board(rng: Chance, size: int) -> Array:
     return ground.astype(np.float32) / 255
 
 
+def token(rng: Chance, ground: Array, cx: float, cy: float, radius: float, ink: list[float], second: list[float]) -> None:
+    """A printed or cardboard disc: bare, ringed, numbered, with a row of dots below the number, or a peg in a hole."""
+    x, y, r = int(4 * cx), int(4 * cy), int(4 * radius)
+    cv2.circle(ground, (x, y), r, ink, -1, cv2.LINE_AA, 2)
+    kind = rng.integers(0, 6)
+    if kind in (0, 1):
+        thick = max(1, int(radius * 0.15))
+        size = cv2.getTextSize(word := str(rng.integers(2, 13)), 0, radius / 22, thick)[0]
+        cv2.putText(ground, word, (int(cx - size[0] / 2), int(cy + size[1] * 0.4)), 0, radius / 22, second, thick, cv2.LINE_AA)
+        if kind == 1:
+            count = int(rng.integers(1, 6))
+            for k in range(count):
+                spot = (int(4 * (cx + radius * 0.22 * (k - (count - 1) / 2))), int(4 * (cy + radius * 0.62)))
+                cv2.circle(ground, spot, max(2, int(radius * 0.3)), second, -1, cv2.LINE_AA, 2)
+    elif kind in (2, 3):
+        cv2.circle(ground, (x, y), int(r * rng.uniform(0.5, 0.95)), second, max(1, int(radius * 0.15)), cv2.LINE_AA, 2)
+        if kind == 3:
+            cv2.circle(ground, (x, y), int(r * rng.uniform(0.15, 0.4)), second, -1, cv2.LINE_AA, 2)
+    elif kind == 4:
+        cv2.circle(ground, (x, y), int(r * rng.uniform(0.4, 0.7)), second, -1, cv2.LINE_AA, 2)
+        light = [min(255.0, v * 1.4 + 20) for v in second]
+        cv2.circle(ground, (x - r // 5, y - r // 5), int(r * 0.2), light, -1, cv2.LINE_AA, 2)
+
+
+def hex_board(rng: Chance, size: int) -> Array:
+    """An island of coloured hexagons with number discs on them, houses at corners, harbours at the edge."""
+    ground = _bytes(plain(rng, size))
+    side = size * rng.uniform(0.04, 0.14)
+    kinds = [_ink(rng) for _ in range(6)]
+    disc, mark = _ink(rng) if rng.random() < 0.3 else [rng.uniform(150, 235), rng.uniform(190, 245), rng.uniform(220, 255)], _ink(rng)
+    heart = rng.uniform(0.3, 0.7, 2) * size
+    reach = int(rng.integers(1, 4))
+    for q in range(-reach, reach + 1):
+        for r in range(max(-reach, -q - reach), min(reach, -q + reach) + 1):
+            cx, cy = heart[0] + side * math.sqrt(3) * (q + r / 2), heart[1] + side * 1.5 * r
+            corners = [[cx + side * math.sin(k * math.pi / 3), cy + side * math.cos(k * math.pi / 3)] for k in range(6)]
+            fill = [v * rng.uniform(0.8, 1.2) for v in kinds[int(rng.integers(0, 6))]]
+            cv2.fillPoly(ground, [np.array(corners, np.int32)], fill, cv2.LINE_AA)
+            for _ in range(rng.integers(0, 9)):
+                spot = (int(cx + rng.normal(0, side * 0.4)), int(cy + rng.normal(0, side * 0.4)))
+                cv2.circle(ground, spot, max(1, int(side * rng.uniform(0.04, 0.2))), [v * rng.uniform(0.5, 1.3) for v in fill], -1, cv2.LINE_AA)
+            cv2.polylines(ground, [np.array(corners, np.int32)], True, mark, max(1, int(side * 0.05)), cv2.LINE_AA)
+            if rng.random() < 0.85:
+                token(rng, ground, cx, cy, side * rng.uniform(0.3, 0.38), disc, [20.0, 20.0, 20.0] if rng.random() < 0.7 else mark)
+            if rng.random() < 0.3:
+                box = cv2.boxPoints(((corners[0][0], corners[0][1]), (side * 0.3, side * 0.3), rng.uniform(0, 90))).astype(np.int32)
+                cv2.fillPoly(ground, [box], _ink(rng), cv2.LINE_AA)
+    return ground.astype(np.float32) / 255
+
+
+def track_board(rng: Chance, size: int) -> Array:
+    """Rows and rings of holes, pegs and numbered discs, as race games have them."""
+    ground = _bytes(plain(rng, size) if rng.random() < 0.7 else wood(rng, size))
+    for _ in range(rng.integers(1, 4)):
+        ink, second = _ink(rng), _ink(rng)
+        radius = size * rng.uniform(0.012, 0.06)
+        cx, cy = rng.uniform(0.2, 0.8, 2) * size
+        if rng.random() < 0.5:
+            ring = size * rng.uniform(0.15, 0.45)
+            if rng.random() < 0.5:
+                cv2.circle(ground, (int(cx), int(cy)), int(ring + radius * 2), _ink(rng), -1, cv2.LINE_AA)
+            count = max(6, int(2 * math.pi * ring / (radius * rng.uniform(2.3, 4))))
+            spots = [(cx + ring * math.cos(2 * math.pi * k / count), cy + ring * math.sin(2 * math.pi * k / count)) for k in range(count)]
+        else:
+            way, gap = rng.uniform(0, 6.3), radius * rng.uniform(2.3, 4)
+            spots = [(cx + gap * k * math.cos(way) - gap * j * math.sin(way), cy + gap * k * math.sin(way) + gap * j * math.cos(way))
+                     for k in range(-8, 9) for j in range(int(rng.integers(1, 3)))]
+        for x, y in spots:
+            token(rng, ground, x, y, radius, ink, second if rng.random() < 0.8 else _ink(rng))
+    return ground.astype(np.float32) / 255
+
+
 def write(rng: Chance, ground: Array, x: int, y: int, scale: float) -> None:
     ink = _ink(rng)
     cv2.putText(ground, str(rng.choice(WORDS)), (x, y), int(rng.integers(0, 8)), max(0.25, scale), ink,
@@ -183,7 +255,7 @@ def clutter(rng: Chance, ground: Array, die: float) -> None:
     """Things that lie about on tables, sized in dice: coins, cards, dominoes, keys, cables, pens, tokens."""
     size = ground.shape[0]
     for _ in range(rng.integers(1, 7)):
-        kind = rng.integers(0, 8)
+        kind = rng.integers(0, 9)
         cx, cy = (int(v) for v in rng.uniform(0, size, 2))
         ink, second = _ink(rng), _ink(rng)
         length = die * rng.uniform(0.5, 3.5)
@@ -227,6 +299,9 @@ def clutter(rng: Chance, ground: Array, die: float) -> None:
         elif kind == 6:  # pawn seen from above: a disc with a lighter head
             cv2.circle(ground, (cx, cy), int(length * 0.3) + 1, ink, -1, cv2.LINE_AA)
             cv2.circle(ground, (cx + int(length * 0.05), cy - int(length * 0.1)), int(length * 0.16) + 1, second, -1, cv2.LINE_AA)
+        elif kind == 7:  # discs with numbers, dots, rings
+            for _ in range(rng.integers(1, 5)):
+                token(rng, ground, cx + rng.normal(0, 2 * die), cy + rng.normal(0, 2 * die), length * 0.35 + 2, ink, second)
         else:  # shadow or edge of a device
             corners = cv2.boxPoints(((cx, cy), (length * 4, length * 3), turn)).astype(np.int32)
             cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
@@ -234,7 +309,7 @@ def clutter(rng: Chance, ground: Array, die: float) -> None:
 
 def ground(rng: Chance, size: int, die: float, photos: list[Any]) -> Array:
     """A square ground of ``size`` pixels for dice of about ``die`` pixels; ``photos``: BGR uint8 arrays to cut from."""
-    kinds = (plain, wood, cloth, carpet, stripes, grating, board)
+    kinds = (plain, wood, cloth, carpet, stripes, grating, board, hex_board, track_board)
     if photos and rng.random() < 0.3:
         photo = photos[int(rng.integers(0, len(photos)))]
         side = int(min(photo.shape[:2]) * rng.uniform(0.25, 1))
@@ -242,7 +317,7 @@ def ground(rng: Chance, size: int, die: float, photos: list[Any]) -> Array:
         cut = cv2.resize(photo[y : y + side, x : x + side], (size, size), interpolation=cv2.INTER_AREA)
         result = cut.astype(np.float32) / 255
     else:
-        kind = int(rng.choice(len(kinds), p=[0.24, 0.2, 0.14, 0.14, 0.07, 0.06, 0.15]))
+        kind = int(rng.choice(len(kinds), p=[0.16, 0.16, 0.12, 0.11, 0.06, 0.07, 0.12, 0.11, 0.09]))
         result = np.ascontiguousarray(kinds[kind](rng, size), np.float32)
     cluttered, dotted = rng.random() < 0.3, rng.random() < 0.12
     if cluttered or dotted:
