@@ -1,7 +1,7 @@
 """The last training, on photos and scenes mixed: ``python -m training.fine_tune SCENES PHOTOS OUT --detector D.pt --crops C.pt``.
 
 ``--without SOURCE`` leaves a source's photos out entirely, which is how an unseen table is measured. Writes
-``OUT/detector.pt`` and ``OUT/crops.pt``.
+``OUT/detector.pt`` and ``OUT/crops.pt``. Traps are found with the models in ``vision/models``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from training import train_crops, train_detector
 from training.photos import load
 from training.samples import Picture
+from training.traps import drawn_boards, set_traps
 
 
 def shares(pictures: dict[str, list[Picture]], total: float) -> list[tuple[list[Picture], float]]:
@@ -43,24 +44,35 @@ def main() -> None:
     parser.add_argument("--without", default="")
     parser.add_argument("--places", type=Path, default=Path(__file__).parent / "places.json")
     parser.add_argument("--empty", type=Path, help="a folder of .png photos without dice")
+    parser.add_argument("--boards", type=int, default=240, help="how many drawn boards without dice to mix in")
     parser.add_argument("--minutes", type=float, default=10, help="for the detector")
     parser.add_argument("--crop-minutes", type=float, default=4)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--real", type=float, default=0.42)
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rank", type=int, default=0)
+    parser.add_argument("--world", type=int, default=1)
+    parser.add_argument("--meeting", type=Path, default=Path("meeting"), help="a file the processes of one training share")
     options = parser.parse_args()
+    cv2.setNumThreads(1)  # before any work: OpenCV's own threads do not survive the fork of the batch workers
     options.out.mkdir(parents=True, exist_ok=True)
     real = load(options.photos, options.places, options.without)
     print({name: len(some) for name, some in real.items()}, flush=True)
     mixed: Any = shares(real, options.real)
     nothing = empty_pictures(options.empty)
+    boards = drawn_boards(options.boards, options.seed)
     if nothing:
-        mixed.append((nothing, 0.08))
-    common = {"rate": options.rate, "seed": options.seed, "photos": mixed, "threads": options.threads}
+        mixed.append((nothing, 0.06))
+    if boards:
+        mixed.append((boards, 0.1))
+    common: Any = {"rate": options.rate, "seed": options.seed + 100 * options.rank, "photos": mixed, "threads": options.threads}
     if options.minutes > 0:
-        train_detector.train(options.scenes, options.out / "detector.pt", minutes=options.minutes, batch=16, start=options.detector, **common)
+        together = train_detector.Together(options.rank, options.world, options.meeting.resolve()) if options.world > 1 else None
+        train_detector.train(options.scenes, options.out / f"detector{options.rank or ''}.pt", minutes=options.minutes, batch=16,
+                             start=options.detector, together=together, **common)
     if options.crop_minutes > 0:
+        print("traps:", set_traps([p for some in real.values() for p in some] + nothing[::2] + boards), flush=True)
         train_crops.train(options.scenes, options.out / "crops.pt", minutes=options.crop_minutes, batch=64, start=options.crops, **common)
 
 

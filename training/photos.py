@@ -48,11 +48,11 @@ def read_labels(folder: Path) -> list[Photo]:
 
 
 def load(folder: Path, places: Path, without: str = "") -> dict[str, list[Picture]]:
-    """Pictures by source, without those whose source begins with ``without``; N3VERS4YDIE's drum and tray apart."""
+    """Pictures by source, without the sources whose names begin with one in ``without`` (comma between); N3VERS4YDIE's drum and tray apart."""
     known = json.loads(places.read_text()) if places.exists() else {}
     found: dict[str, list[Picture]] = {}
     for photo in read_labels(folder):
-        if without and photo.source.lower().startswith(without.lower()):
+        if any(photo.source.lower().startswith(name) for name in without.lower().split(",") if name):
             continue
         picture = to_picture(folder, photo, known.get(photo.file))
         if picture is not None:

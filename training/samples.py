@@ -21,19 +21,21 @@ CELLS = SIZE // STRIDE
 @dataclass
 class Picture:
     """One picture and its dice. ``truth`` as in ``scenes.TRUTH``; ``extent``: are top-face widths and heights known;
-    ``empty``: how much background counts (below 1 where dice may be unlabelled)."""
+    ``empty``: how much background counts (below 1 where dice may be unlabelled); ``traps``: x, y, side of what an
+    earlier detector took for dice and is none."""
 
     image: Array
     truth: Array
     extent: bool = True
     empty: float = 1.0
     size_weight: float = 1.0
+    traps: Array | None = None
 
 
 class Pool:
     """Scenes of some shards in memory; a shard is exchanged after every ``keep`` samples."""
 
-    def __init__(self, folder: Path, rng: Chance, shards: int = 30, keep: int = 400) -> None:
+    def __init__(self, folder: Path, rng: Chance, shards: int = 12, keep: int = 300) -> None:
         self.folder, self.rng, self.limit, self.keep, self.taken = folder, rng, shards, keep, 0
         self.shards: list[tuple[Array, Array, Array]] = []
 

@@ -29,6 +29,10 @@ def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] |
     truth = picture.truth
     height, width = picture.image.shape[:2]
     kind = rng.random()
+    if picture.traps is not None and len(picture.traps) and rng.random() < (0.3 if len(truth) else 0.8):
+        x, y, side = (float(v) for v in picture.traps[int(rng.integers(0, len(picture.traps)))])
+        spread = rng.normal(0, 0.06, 2) * side
+        return cut(picture.image, x + spread[0], y + spread[1], side * math.exp(rng.normal(0, 0.13))), NONE
     if len(truth):
         row = truth[int(rng.integers(0, len(truth)))]
         x, y, side, face, seen = float(row[0]), float(row[1]), float(row[2]), int(row[5]), float(row[6])

@@ -14,16 +14,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+import numpy as np
+
+from vision.certainty import Evidence, certainties
 from vision.detector import Floats, Peak, Picture, cut, find_peaks, read_crops
 from vision.reading import Box, DiceReading, Die, Point
 
 WORKING_SIDES_PX = (256, 480)
-_MOST_CROPS = 48
-_CLOSE_PASS_PIXELS = 230_000
+_MOST_CROPS = 44  # each costs a millisecond
+_LEAST_SHARE = 0.2  # of the strongest heat; weaker finds are not looked at
+_CLOSE_PASS_PIXELS = 200_000
+_SMALL_SIDE_PX = 27.0  # seen smaller than this in the working picture, a die deserves a closer look
 _GOOD_SIDE_PX = 42.0
 
-# Limits of a reading, on ``Candidate.score`` (relative to the best die of the picture) and on the value's chance.
-SURE_SCORE, SURE_SHARE, SURE_CHANCE = 0.5, 0.65, 0.7
+_DETECTOR_SHARE = 0.4  # of a mixed value; the rest is the crop reader's
+
+# Limits of a reading, chosen on tables the networks had not seen: a find is shown as a die from SHOWN_CHANCE that it
+# is one, and its value is sure from SURE_CHANCE that die and value are both right.
+SHOWN_CHANCE, SURE_CHANCE = 0.6, 0.75
+_EXPECTED_CHANCE = 0.1
+
+# Limits on ``Candidate.score``, alone and relative to the best of the picture, for faces without pips.
 SHOWN_SCORE, SHOWN_SHARE = 0.4, 0.6
 
 
@@ -31,8 +42,10 @@ SHOWN_SCORE, SHOWN_SHARE = 0.4, 0.6
 class Candidate:
     """A top face that may be a die's, in pixels of the picture.
 
-    ``box`` goes around the top face, ``side`` is the edge of the die there. ``score`` 0..1: how surely a top face.
-    ``values``: chances of pips 1 to 6; with ``other`` (a face without pips: picture, digit, blank) they sum to 1.
+    ``box`` goes around the top face, ``side`` is the edge of the die there. ``score`` 0..1: how much it looks like a
+    top face, pips or not. ``values``: chances of pips 1 to 6; with ``other`` (a face without pips: picture, digit,
+    blank) they sum to 1. ``exists`` and ``right`` are calibrated: how often such a find is a die with pips, and how
+    often its ``value`` then is right.
     """
 
     box: Box
@@ -41,6 +54,8 @@ class Candidate:
     score: float
     values: tuple[float, float, float, float, float, float]
     other: float
+    exists: float
+    right: float
 
     @property
     def value(self) -> int:
@@ -64,9 +79,9 @@ def candidates(image: Picture) -> list[Candidate]:
 def all_peaks(image: Picture) -> list[Peak]:
     """The finds of all passes, strongest first, each die once."""
     peaks = [peak for side in WORKING_SIDES_PX for peak in find_peaks(image, side)]
-    kept = _apart(peaks)
-    close = _look_closer(image, kept)
-    return (_apart(peaks + close) if close else kept)[:_MOST_CROPS]
+    kept = _look_closer(image, _apart(peaks))
+    least = _LEAST_SHARE * max((p.heat * _trust(p.network_side) for p in kept), default=0.0)
+    return [p for p in kept if p.heat * _trust(p.network_side) >= least][:_MOST_CROPS]
 
 
 def read_dice(image: Picture, count: int | None = None) -> DiceReading:
@@ -82,17 +97,15 @@ def read_dice(image: Picture, count: int | None = None) -> DiceReading:
 
 
 def decide(found: Sequence[Candidate], count: int | None = None) -> list[Die]:
-    """Which candidates are dice, and which of those are sure."""
-    if not found:
-        return []
-    best = max(c.score for c in found)
+    """Which candidates are dice, and which of those are sure; with ``count`` so many are shown if there are as many."""
+    ranked = sorted(found, key=lambda c: -c.exists)
     dice = []
-    for rank, c in enumerate(found):
-        expected = count is not None and rank < count
-        if c.score < max(SHOWN_SCORE, SHOWN_SHARE * best) and not (expected and c.score > 0.25):
+    for rank, c in enumerate(ranked):
+        if c.exists < SHOWN_CHANCE and not (count is not None and rank < count and c.exists >= _EXPECTED_CHANCE):
             continue
-        sure = c.score >= max(SURE_SCORE, SURE_SHARE * best) and c.chance >= SURE_CHANCE
-        dice.append(Die(c.value if sure else None, c.value, min(1.0, c.score) * c.chance, c.box))
+        confidence = c.exists * c.right
+        sure = c.exists >= SHOWN_CHANCE and confidence >= SURE_CHANCE
+        dice.append(Die(c.value if sure else None, c.value, confidence, c.box))
     return dice
 
 
@@ -113,26 +126,49 @@ def _apart(peaks: Sequence[Peak]) -> list[Peak]:
 
 
 def _look_closer(image: Picture, peaks: Sequence[Peak]) -> list[Peak]:
-    """A pass over the part of the picture that holds the likely dice, where those were seen too small to be read."""
-    likely = [p for p in peaks if p.heat > 0.2]
-    if not likely:
-        return []
-    strongest = max(p.heat for p in likely)
-    likely = [p for p in likely if p.heat > 0.4 * strongest]
-    small = [p for p in likely if p.network_side < 27]
-    if len(small) * 2 < len(likely) or not small:
-        return []
-    reach = 1.8 * max(p.side for p in small)
-    x0 = max(0, int(min(p.x for p in small) - reach))
-    y0 = max(0, int(min(p.y for p in small) - reach))
-    x1 = min(image.shape[1], int(max(p.x for p in small) + reach) + 1)
-    y1 = min(image.shape[0], int(max(p.y for p in small) + reach) + 1)
-    part = image[y0:y1, x0:x1]
-    if min(part.shape[:2]) < 8:
-        return []
-    scale = _GOOD_SIDE_PX / median(p.side for p in small)
-    scale = min(scale, 3.0, math.sqrt(_CLOSE_PASS_PIXELS / (part.shape[0] * part.shape[1])))
-    return find_peaks(part, max(32, round(max(part.shape[:2]) * scale)), x0, y0)
+    """The peaks again, with those that were seen too small to be read replaced by what a closer look at their place
+    finds: a few cuts of the picture, enlarged, the likeliest first, until ``_CLOSE_PASS_PIXELS`` are spent."""
+    strongest = max((p.heat for p in peaks), default=0.0)
+    small = [p for p in peaks if p.network_side < _SMALL_SIDE_PX and p.heat > max(0.12, 0.3 * strongest)]
+    areas = _areas(image, small)
+    left = float(_CLOSE_PASS_PIXELS)
+    looked: list[tuple[int, int, int, int]] = []
+    close: list[Peak] = []
+    for area, inside in areas:
+        x0, y0, x1, y1 = area
+        pixels = (x1 - x0) * (y1 - y0)
+        side = median(p.side for p in inside)
+        scale = min(_GOOD_SIDE_PX / side, math.sqrt(left / pixels))
+        if scale * side < 1.25 * median(p.network_side for p in inside):
+            continue  # no closer than before
+        left -= pixels * scale * scale
+        looked.append(area)
+        close += find_peaks(image[y0:y1, x0:x1], max(32, round(max(x1 - x0, y1 - y0) * scale)), x0, y0)
+        if left < 64 * 64:
+            break
+
+    def was_looked_at(p: Peak) -> bool:
+        return p.network_side < _SMALL_SIDE_PX and any(x0 <= p.x < x1 and y0 <= p.y < y1 for x0, y0, x1, y1 in looked)
+
+    return _apart([p for p in peaks if not was_looked_at(p)] + close)
+
+
+def _areas(image: Picture, peaks: Sequence[Peak]) -> list[tuple[tuple[int, int, int, int], list[Peak]]]:
+    """Rectangles (x0, y0, x1, y1) around peaks with the peaks in each; what would overlap is one. Likeliest first."""
+    found: list[tuple[tuple[int, int, int, int], list[Peak]]] = []
+    for peak in peaks:
+        reach = 1.9 * peak.side
+        area = (int(peak.x - reach), int(peak.y - reach), int(peak.x + reach) + 1, int(peak.y + reach) + 1)
+        inside = [peak]
+        while touching := [f for f in found if f[0][0] < area[2] and area[0] < f[0][2] and f[0][1] < area[3] and area[1] < f[0][3]]:
+            for other in touching:
+                found.remove(other)
+                area = (min(area[0], other[0][0]), min(area[1], other[0][1]), max(area[2], other[0][2]), max(area[3], other[0][3]))
+                inside = [*other[1], *inside]
+        found.append((area, inside))
+    height, width = image.shape[:2]
+    cut_off = [((max(0, a[0]), max(0, a[1]), min(width, a[2]), min(height, a[3])), inside) for a, inside in found]
+    return sorted((f for f in cut_off if f[0][2] - f[0][0] > 7 and f[0][3] - f[0][1] > 7), key=lambda f: -max(p.heat for p in f[1]))
 
 
 def _judge(image: Picture, peaks: Sequence[Peak]) -> list[Candidate]:
@@ -153,20 +189,37 @@ def crop_side(peak: Peak, usual: float | None) -> float:
     return peak.side if usual is None else max(peak.side, 0.75 * usual)
 
 
-def fuse(peaks: Sequence[Peak], looks: Floats) -> list[Candidate]:
-    """Candidates, best first, from peaks and what the crop reader says of each (rows of 8 chances).
-
-    The two networks' values are mixed; a size that does not fit the other dice counts against a find.
-    """
+def evidence_of(peaks: Sequence[Peak], looks: Floats) -> tuple[Evidence, Floats]:
+    """The evidence for each peak, and its mixed chances of pips 1 to 6 and another face, shape (n, 7)."""
     usual = usual_side(peaks)
+    faces = np.array([p.faces for p in peaks], np.float32).reshape(-1, 7)
+    there = 1.0 - looks[:, 7].astype(np.float64)
+    shares = looks[:, :7] / np.maximum(1e-6, there)[:, None].astype(np.float32)
+    mixed = np.asarray(_DETECTOR_SHARE * faces + (1 - _DETECTOR_SHARE) * shares, np.float32)
+    best = mixed[:, :6].argmax(axis=1)
+    rows = np.arange(len(peaks))
+    evidence = Evidence(
+        heat=np.array([p.heat for p in peaks], np.float64),
+        trust=np.array([_trust(p.network_side) for p in peaks], np.float64),
+        there=there,
+        chance=mixed[rows, best].astype(np.float64),
+        detector_chance=faces[rows, best].astype(np.float64),
+        crop_chance=shares[rows, best].astype(np.float64),
+        odd=np.array([math.log2(p.side / usual) if usual else 0.0 for p in peaks], np.float64),
+    )
+    return evidence, mixed
+
+
+def fuse(peaks: Sequence[Peak], looks: Floats) -> list[Candidate]:
+    """Candidates, best first, from peaks and what the crop reader says of each (rows of 8 chances)."""
+    evidence, mixed = evidence_of(peaks, looks)
+    exists, right = certainties(evidence)
     found = []
-    for peak, look in zip(peaks, looks, strict=True):
-        there = 1.0 - float(look[7])
-        shares = look[:7] / max(1e-6, there)
-        mixed = 0.4 * peak.faces + 0.6 * shares
-        odd = max(0.0, abs(math.log2(peak.side / usual)) - 0.6) if usual else 0.0
-        score = (peak.heat * _trust(peak.network_side)) ** 0.75 * there**0.25 * math.exp(-0.7 * odd * odd)
+    for i, peak in enumerate(peaks):
+        odd = max(0.0, abs(float(evidence.odd[i])) - 0.6)
+        score = float(evidence.heat[i] * evidence.trust[i]) ** 0.75 * float(evidence.there[i]) ** 0.25 * math.exp(-0.7 * odd * odd)
         box = Box(peak.x - peak.width / 2, peak.y - peak.height / 2, peak.width, peak.height)
-        v = [float(share) for share in mixed]
-        found.append(Candidate(box, (peak.x, peak.y), peak.side, score, (v[0], v[1], v[2], v[3], v[4], v[5]), v[6]))
+        v = [float(share) for share in mixed[i]]
+        values = (v[0], v[1], v[2], v[3], v[4], v[5])
+        found.append(Candidate(box, (peak.x, peak.y), peak.side, score, values, v[6], float(exists[i]), float(right[i])))
     return sorted(found, key=lambda c: -c.score)
