@@ -143,8 +143,8 @@
     fill(pad);
   }, true);
   document.addEventListener("htmx:finally:request", (event) => {
-    const form = event.detail.ctx.sourceElement.closest?.("form.acting");
-    if (!form || (event.detail.ctx.response?.status ?? 500) >= 400) return;
+    const form = event.detail.ctx.sourceElement;   /* asking for the sentence is not entering */
+    if (!form.matches?.("form.acting") || (event.detail.ctx.response?.status ?? 500) >= 400) return;
     $$(".dice-pad", form).forEach((pad) => { pad.companionReading = null; $(".reading", pad)?.replaceChildren(); });
     if (form.elements.via) form.elements.via.value = "hand";
   });

@@ -19,6 +19,7 @@ from waitress.server import create_server
 
 from companion import play
 from companion.play import House
+from companion.reader import Reader
 from companion.serve import listen
 from companion.web import create_app
 from tests.chromium import ARGUMENTS, find_chromium
@@ -41,6 +42,7 @@ class Server:
     url: str
     house: House
     host_token: str
+    reader: Reader
     delay_s: float = 0.0
     silent: bool = False
 
@@ -60,7 +62,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     port = socket.getsockname()[1]
     app = create_app(tmp_path / "data", port=port)
     house: House = app.extensions["companion"]
-    running = Server(f"http://127.0.0.1:{port}", house, app.extensions["guard"].host_token)
+    running = Server(f"http://127.0.0.1:{port}", house, app.extensions["guard"].host_token, app.extensions["reader"])
 
     def slowly(environ: Any, start_response: Any) -> Any:
         if environ["REQUEST_METHOD"] == "POST" and running.delay_s:
@@ -84,6 +86,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     thread.start()
     yield running
     running.silent = False
+    app.extensions["reader"].close()
     house.bell.close()
     waitress.task_dispatcher.shutdown(timeout=1)
     waitress.close()
