@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -222,6 +222,15 @@ class Game(Protocol[S]):
 
     def rules(self) -> tuple[Chapter, ...]:
         """The rules reference of this table's options, decisions marked."""
+        ...
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A game that knows better than "not now" why something is not offered; games need not."""
+
+    def why_not(self, state: Any, seat: Seat | None, action: Action) -> IllegalAction | None:
+        """The reason for an action that no offer takes, or None where there is nothing better to say."""
         ...
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from companion.core.correction import Correct, correction_offer, tell_correction, with_correction
 from companion.core.fields import Choice, Field, Number
-from companion.core.game import Action, Game, IllegalAction, Offer, Telling, action_type
+from companion.core.game import Action, Explains, Game, IllegalAction, Offer, Telling, action_type
 from companion.core.text import Listing, Seat, T, Text, Who
 
 S = TypeVar("S")
@@ -209,6 +209,8 @@ def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Off
             problems.append((_tells_offers_apart(fields.get(problem.field or "")), problem))
         else:
             return offer
+    if isinstance(game, Explains) and (reason := game.why_not(state, seat, action)) is not None:
+        raise reason
     if problems:
         raise min(problems, key=lambda found: found[0])[1]
     raise _not_offered(game, state, seat, kind)
