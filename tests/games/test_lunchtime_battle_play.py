@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.game import IllegalAction
-from companion.core.table import accept, tell
+from companion.core.table import Amended, Event, Played, Sitting, accept, amend, fold, tell
 from companion.core.text import Seat, plain
 from companion.games.lunchtime_battle import LunchtimeBattle, counting
 from companion.games.lunchtime_battle.state import State
@@ -272,13 +272,19 @@ def test_an_ability_and_the_count_it_leaves(effect: str, fields: dict[str, Any],
 def test_each_candidates_ability_once_a_game() -> None:
     table = five()
     table.do(3, "ability_total", monster="0.4", change=1)
-    table.refused(3, "ability_total", monster="0.4", change=1)
+    assert table.refused(3, "ability_total", monster="0.4", change=1) == (
+        "illegal",
+        "Di's monster has used its ability: once a game. Use another one, or Undo.",
+    )
     assert table.state.total == 15
 
 
 def test_only_with_my_own_candidates_and_also_for_somebody_elses_monster() -> None:
     table = five()
-    assert table.refused(3, "ability_reverse", monster="0.1")[0] == "bad_field"
+    assert table.refused(3, "ability_reverse", monster="0.1") == (
+        "illegal",
+        "Ann's monster lies before Ann, who alone can use it.",
+    )
     table.do(3, "ability_skip", monster="0.4", target="1.2")
 
 
@@ -287,7 +293,10 @@ def test_the_monster_counted_last_itself_may_use_its_ability() -> None:
     table.do(1, "ability_start", monster="1.2", target="1.3")
     assert table.picked == [3]
     assert [card.used for card in table.state.ring if card.place == 1] == ["start"]
-    assert table.refused(2, "ability_reverse", monster="1.3")[0] == "bad_field"
+    assert table.refused(2, "ability_reverse", monster="1.3") == (
+        "illegal",
+        "Cy's monster is not counted last now, so its ability cannot be used.",
+    )
 
 
 def test_a_used_monster_of_the_ring_that_is_picked_later_stays_turned() -> None:
@@ -331,9 +340,68 @@ def test_an_ability_takes_all_passes_back() -> None:
 
 def test_the_start_player_may_say_that_the_pick_is_final() -> None:
     table = five()
-    assert table.state.pick == 1
+    assert table.refused(1, "settle") == ("not_your_turn", "Ann, the start player, says when the pick is final.")
     table.settle()
     assert table.state.pick == 2
+
+
+def test_a_second_tap_on_final_does_not_settle_the_next_pick_unseen() -> None:
+    """Two taps on one pick: the second saw a count that is over, and is told so."""
+    table = five()
+    seen = counting.seen(table.state)
+    table.do(0, "settle", was=seen)
+    code, why = table.refused(0, "settle", was=seen)
+    assert (code, table.state.pick) == ("stale", 2)
+    assert why == "The count has changed meanwhile. Now: 14 = 1 lap of 8, then 6: symbol 1 of Ann's monster."
+    table.do(0, "settle", was=counting.seen(table.state))
+    assert table.refused(0, "settle")[1] == "This pick is final already."
+
+
+def test_who_passes_on_a_count_that_somebody_just_changed_is_shown_the_new_one() -> None:
+    table = five()
+    seen = counting.seen(table.state)
+    table.do(3, "ability_reverse", monster="0.4")
+    assert table.refused(1, "pass", was=seen)[0] == "stale"
+    table.do(1, "pass", was=counting.seen(table.state))
+    assert table.refused(1, "pass")[1] == "You have said so already; the others are still thinking."
+
+
+def test_an_older_roll_can_be_corrected_although_the_pick_was_settled_with_what_was_seen_then() -> None:
+    """An amendment lets go of what later taps saw: the fold counts anew."""
+    table = Evening(3)
+    sitting = tuple(Sitting(name, "red") for name in NAMES[:3])
+    plays: list[tuple[int | None, dict[str, Any]]] = [
+        (None, {"type": "start_player", "player": 0}),
+        (0, {"type": "roll", "dice": [2, 2]}),
+        *((seat, {"type": "lay", "hunger": 2, "foods": MEAT}) for seat in range(3)),
+        *((seat, {"type": "first_candidate", "foods": {}}) for seat in range(3)),
+        (0, {"type": "settle", "was": "1.1:1.2"}),
+    ]
+    events = [
+        Event(
+            n, "", 1, "hand", None, Played(None if seat is None else Seat(seat), action_from_json(table.game, action))
+        )
+        for n, (seat, action) in enumerate(plays, 1)
+    ]
+    assert [card.id for card in fold(table.game, sitting, events).state.candidates][-1] == "1.2"
+    other = action_from_json(table.game, {"type": "roll", "dice": [3, 3]})
+    amend(table.game, sitting, events, 2, other)
+    events.append(Event(len(events) + 1, "", 1, "hand", None, Amended(2, other)))
+    assert [card.id for card in fold(table.game, sitting, events).state.candidates][-1] == "1.3"
+
+
+OVERTAKEN = [
+    pytest.param("roll", 0, {"dice": [2, 2, 2, 2]}, "The dice of this round are entered already.", id="a second roll"),
+    pytest.param("lay", 0, {"hunger": 1, "foods": {}}, "turned up already", id="a monster after all are turned up"),
+    pytest.param("ability_reverse", 0, {"monster": "7.7"}, "no such monster", id="a monster that is not there"),
+]
+
+
+@pytest.mark.parametrize(("type_", "seat", "fields", "words"), OVERTAKEN)
+def test_what_somebody_else_did_first_is_refused_with_that_reason(
+    type_: str, seat: int, fields: dict[str, Any], words: str
+) -> None:
+    assert words in five().refused(seat, type_, **fields)[1]
 
 
 def test_after_a_reversal_the_next_pick_begins_at_the_next_monster_in_that_direction() -> None:

@@ -120,11 +120,15 @@ class OtherAbility(Ability, frozen=True, kw_only=True, tag="ability_other"):
 
 
 class Pass(Action, frozen=True, kw_only=True, tag="pass"):
-    """I use no ability on this count."""
+    """I use no ability on this count. ``was``: the count I saw."""
+
+    was: str | None = None
 
 
 class Settle(Action, frozen=True, kw_only=True, tag="settle"):
-    """The start player: nobody uses another ability, the pick is final."""
+    """The start player: nobody uses another ability, the pick is final. ``was``: the count that was seen."""
+
+    was: str | None = None
 
 
 class PointAt(Action, frozen=True, kw_only=True, tag="point_at"):

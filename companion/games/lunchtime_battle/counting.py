@@ -58,6 +58,11 @@ def _picked(state: State, card: Card | None) -> tuple[Card, ...]:
     return tuple(found)
 
 
+def seen(state: State) -> str:
+    """A key of what the count says now: which pick of which round, and who is picked."""
+    return f"{state.round}.{state.pick}:" + "+".join(card.id for card in count(state).picked)
+
+
 def usable(state: State, seat: Seat) -> tuple[Card, ...]:
     """The monsters whose ability this seat can use now: unused candidates, and the one counted last itself."""
     own = [card for card in state.candidates if card.seat == seat and not card.used]

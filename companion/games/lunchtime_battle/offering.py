@@ -45,10 +45,12 @@ def _passing(game: LunchtimeBattle, state: State, seat: Seat) -> list[Offer]:
     if state.phase != "count":
         return []
     found = []
+    key = counting.seen(state)
+    was = Choice("was", T("The count that was seen"), ((key, T("{key}", key=key)),), optional=True)
     if seat in counting.awaited(state):
-        found.append(Offer(actions.Pass, T("I use no ability")))
+        found.append(Offer(actions.Pass, T("I use no ability"), (was,)))
     if seat == state.start_seat:
-        found.append(Offer(actions.Settle, T("The pick is final"), place="more"))
+        found.append(Offer(actions.Settle, T("The pick is final"), (was,), place="more"))
     return found
 
 

@@ -18,6 +18,7 @@ from companion.games.lunchtime_battle import (
     laying,
     offering,
     reference,
+    refusals,
     scoring,
     sheet,
     stages,
@@ -163,6 +164,10 @@ class LunchtimeBattle:
         if self.by_hand and sheet.unranked(state):
             return replace(state, phase="final")
         return _ended(state)
+
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+        """The reason for an action that is not offered, where there is a better one than that."""
+        return refusals.why_not(state, seat, action)
 
     def tell(self, state: State, seat: Seat | None, action: Action) -> Telling:
         return telling.tell(self, state, seat, action)

@@ -52,7 +52,8 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """The count in numbers for the page: total, where it comes from, where it lands; ``symbols`` in counting order."""
+    """The count in numbers for the page: total, where it comes from, where it lands; ``symbols`` in counting order;
+    ``seen``: a key of this very count."""
 
     total: int
     rolled: int
@@ -61,6 +62,7 @@ class Turning:
     sum: Text | None
     symbols: tuple[int, ...]
     backwards: bool
+    seen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,7 @@ def _turning(state: State) -> Turning:
         None if by_hand or now.landing is None else explained(state.total, now.landing),
         tuple(card.counts for card in now.order) if not by_hand else (),
         state.backwards,
+        counting.seen(state),
     )
 
 

@@ -1,0 +1,61 @@
+"""Why something cannot be entered now: most of it was overtaken by somebody else's tap."""
+
+from __future__ import annotations
+
+from companion.core.game import Action, IllegalAction
+from companion.core.text import Seat, T, Text, Who
+from companion.games.lunchtime_battle import actions, counting, telling
+from companion.games.lunchtime_battle.abilities import FINAL, effect_of
+from companion.games.lunchtime_battle.state import State
+
+
+def why_not(state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+    """The reason for an action that is not offered; None where its fields say it better."""
+    match action:
+        case actions.Ability():
+            text = _ability(state, seat, action)
+            return None if text is None else IllegalAction("illegal", "monster", text)
+        case actions.Pass() | actions.Settle():
+            return _final(state, seat, action)
+        case actions.Roll() if state.phase in ("lay", "count"):
+            return IllegalAction(
+                "illegal", "type", T("The dice of this round are entered already. If they are wrong: Undo.")
+            )
+        case actions.Lay() | actions.FirstCandidate() if state.phase in ("count", "roll", "final"):
+            return IllegalAction(
+                "illegal", "type", T("The monsters of this round are turned up already. If one is wrong: Undo.")
+            )
+    return None
+
+
+def _ability(state: State, seat: Seat | None, action: actions.Ability) -> Text | None:
+    if state.phase not in ("count", "final"):
+        return T("Abilities are used while monsters are counted.")
+    card = next((c for c in (*state.candidates, *state.ring) if c.id == action.monster), None)
+    if card is None:
+        return T("There is no such monster on the table.")
+    if card.seat != seat:
+        return T("{monster} lies before {who}, who alone can use it.", monster=card.label, who=Who(card.seat))
+    if card.used:
+        return T("{monster} has used its ability: once a game. Use another one, or Undo.", monster=card.label)
+    if card.id not in {c.id for c in counting.usable(state, card.seat)}:
+        return T("{monster} is not counted last now, so its ability cannot be used.", monster=card.label)
+    if state.phase == "final" and effect_of(action) not in FINAL:
+        return T("Nothing is counted any more: this would change nothing. Choose another effect.")
+    return None
+
+
+def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settle) -> IllegalAction | None:
+    if state.phase != "count":
+        return IllegalAction("illegal", "type", T("This pick is final already."))
+    if isinstance(action, actions.Settle) and seat != state.start_seat:
+        return IllegalAction(
+            "not_your_turn",
+            "seat",
+            T("{who}, the start player, says when the pick is final.", who=Who(state.start_seat)),
+        )
+    if action.was is not None and action.was != counting.seen(state):
+        return IllegalAction(
+            "stale", "was", T("The count has changed meanwhile. Now: {count}", count=telling.lands(state))
+        )
+    return IllegalAction("illegal", "type", T("You have said so already; the others are still thinking."))
