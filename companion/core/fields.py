@@ -334,7 +334,8 @@ class Cards:
 class SeatChoice:
     """One of some seats: a number, or ``[seat, index]`` for a hand, an astronaut or a place in a pile.
 
-    ``by_lot``: chance may decide, so the app may draw one instead.
+    ``by_lot``: chance may decide, so the app may draw one instead. ``why``: what the choice is limited to, said to
+    whoever asks for another.
     """
 
     name: str
@@ -342,12 +343,13 @@ class SeatChoice:
     seats: tuple[int | tuple[int, int], ...]
     optional: bool = False
     by_lot: bool = False
+    why: Text | None = None
 
     def check(self, value: object) -> Text | None:
         given = tuple(value) if isinstance(value, list) else value
         if any(given == seat and not isinstance(given, bool) for seat in self.seats):
             return None
-        return T("{label}: choose one of the players offered.", label=self.label)
+        return self.why or T("{label}: choose one of the players offered.", label=self.label)
 
     def schema(self) -> Schema:
         return {"enum": [list(seat) if isinstance(seat, tuple) else seat for seat in self.seats]}

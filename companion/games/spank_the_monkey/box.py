@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.core.game import Action
 from companion.games.spank_the_monkey import actions as a
-from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, MODIFIER_HIGH, MODIFIER_LOW, STRENGTH_HIGH
+from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, MODIFIER_HIGH, MODIFIER_LOW, NAMELESS, STRENGTH_HIGH
 from companion.games.spank_the_monkey.state import KINDS
 
 RANGES: dict[str, dict[str, tuple[int, int]]] = {
@@ -68,6 +68,8 @@ def learnt(box: Mapping[str, Any], action: Action) -> dict[str, Any]:
     """What an action shows of the owner's cards that the profile does not say yet, as a merge patch."""
     patch: dict[str, Any] = {}
     for kind, name, facts in _shown(action):
+        if name == NAMELESS:
+            continue
         cards = box.get(kind)
         old = cards.get(name) if isinstance(cards, Mapping) else None
         if old is None or dict(old) != {key: value for key, value in facts.items() if value is not None}:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.core.fields import Cards, Choice, Dice, Flag, Note, Number, SeatChoice
 from companion.core.game import Offer
-from companion.core.text import Seat, T
+from companion.core.text import Seat, T, Text
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import by_hand, rolls
 from companion.games.spank_the_monkey.odds import spank_needs
 from companion.games.spank_the_monkey.pile import MODIFIER_HIGH, MODIFIER_LOW, PILE_HIGH
-from companion.games.spank_the_monkey.state import DECK_HIGH, KINDS, State, lead
+from companion.games.spank_the_monkey.state import DECK_HIGH, KINDS, State, height, lead
 
 FACES = (1, 2, 3, 4, 5, 6)
 DRAW_HIGH = 5
@@ -190,9 +190,22 @@ def _attacking(state: State, seat: Seat) -> list[Offer]:
                 (
                     Choice("kind", T("Kind of attack"), ((kind, label),)),
                     Cards("cards", T("Attack card"), "attacks", 1, 1, (modifier,)),
-                    SeatChoice("target", T("Target"), places),
+                    SeatChoice("target", T("Target"), places, why=_reach(state, seat, kind)),
                 ),
                 examples=tuple(examples),
             )
         )
     return found
+
+
+def _reach(state: State, seat: Seat, kind: str) -> Text:
+    """What an attack of this kind may be aimed at."""
+    if kind != "hand":
+        return T("Choose a junk card that lies in a pile.")
+    mine = height(state, seat)
+    if mine == 0:
+        return T("You stand on the ground: a hand attack reaches only the bottom junk of a pile.")
+    return T(
+        "You stand at {height}: a hand attack reaches only junk that spans this height, or the top of your own pile.",
+        height=mine,
+    )

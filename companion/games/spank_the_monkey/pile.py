@@ -19,6 +19,14 @@ CATEGORIES: dict[str, Text] = {
 }
 """The categories the rules name; a copy's further ones are kept as they are written."""
 
+NAMELESS = "–"
+"""The name of a card nobody wants to type; it is not remembered."""
+
+
+def called(name: str, otherwise: Text) -> Text | str:
+    """What a card is called: by its name, or as what it is."""
+    return otherwise if name == NAMELESS else name
+
 
 @dataclass(frozen=True, slots=True)
 class Reinforcement:
@@ -43,6 +51,11 @@ class Junk:
     def full_strength(self) -> int:
         """The strength an attack or an impact has to reach."""
         return self.strength + sum(card.strength for card in self.reinforcements)
+
+    @property
+    def called(self) -> Text | str:
+        """Its name, or for a card without one its height and strength."""
+        return called(self.name, T("junk {height}/{strength}", height=self.height, strength=self.full_strength))
 
 
 Pile = tuple[Junk, ...]
@@ -94,7 +107,7 @@ def why_hand(attacker_height: int, pile: Pile, own: bool) -> Text:
             yours=attacker_height,
             theirs=height_of(pile),
         )
-    name = pile[index].name
+    name = pile[index].called
     if own:
         return T("On your own pile a hand attack reaches the top: {junk}.", junk=name)
     if attacker_height == 0:

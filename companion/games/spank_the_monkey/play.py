@@ -125,9 +125,13 @@ class SpankTheMonkey:
         return offering.for_a_seat(state, seat, self.free_building)
 
     def tell(self, state: State, seat: Seat | None, action: Action) -> Telling:
-        return telling.tell(state, self.apply(state, seat, action), seat, action, self.scared_monkey)
+        return self.apply(state, seat, action).news
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> State:
+        after = self._applied(state, seat, action)
+        return replace(after, news=telling.tell(state, after, seat, action, self.scared_monkey))
+
+    def _applied(self, state: State, seat: Seat | None, action: Action) -> State:
         after = by_hand.apply(state, action)
         if after is None:
             after = self._for_the_table(state, action)
@@ -228,13 +232,16 @@ class SpankTheMonkey:
         for seat, hand in enumerate(state.hands):
             found.append(Counter(f"hand:{seat}", T("Hand cards of {who}", who=Who(seat)), hand, 0, HAND_HIGH))
         for prefix, junk, seat in by_hand.junk_counters(state):
-            label = T("Height of {junk} ({who})", junk=junk.name, who=Who(seat))
+            label = T("Height of {junk} ({who})", junk=junk.called, who=Who(seat))
             found.append(Counter(f"height:{prefix}", label, junk.height, 0, HEIGHT_HIGH))
-            label = T("Strength of {junk} without reinforcements ({who})", junk=junk.name, who=Who(seat))
+            label = T("Strength of {junk} without reinforcements ({who})", junk=junk.called, who=Who(seat))
             found.append(Counter(f"strength:{prefix}", label, junk.strength, 0, STRENGTH_HIGH))
         return tuple(found)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
+        return replace(self._counted(state, key, value), news=())
+
+    def _counted(self, state: State, key: str, value: int) -> State:
         kind, _, of = key.partition(":")
         if kind == "monkey":
             return replace(state, monkey=value)

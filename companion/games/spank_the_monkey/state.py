@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.core.game import Telling
 from companion.core.text import Seat, T, Text
 from companion.games.spank_the_monkey.pile import Pile, height_of, index_of
 
@@ -67,6 +68,8 @@ class Falling:
 class State:
     """Everything the table knows. ``hands`` are counted, not seen; ``winner`` and ``monkey_won``: how it ended.
 
+    ``news``: what the newest entry did, in sentences.
+
     ``contenders``: who is still throwing to start; ``built`` and ``reinforced``: cards of this turn's build phase.
     """
 
@@ -86,6 +89,7 @@ class State:
     winner: Seat | None = None
     monkey_won: bool = False
     next_id: int = 1
+    news: Telling = ()
 
     @property
     def over(self) -> bool:

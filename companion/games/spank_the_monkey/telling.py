@@ -8,7 +8,7 @@ from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import rolls, telling_by_hand
 from companion.games.spank_the_monkey.odds import attack_needs, spank_needs
 from companion.games.spank_the_monkey.offering import must_draw
-from companion.games.spank_the_monkey.pile import Junk, height_of
+from companion.games.spank_the_monkey.pile import Junk, called, height_of
 from companion.games.spank_the_monkey.state import KINDS, Pending, State, height, lead, target_index
 from companion.games.spank_the_monkey.wording import (
     chance_words,
@@ -21,6 +21,12 @@ from companion.games.spank_the_monkey.wording import (
     spank_words,
     sum_words,
 )
+
+# Words for cards without a name. Their own lines, because words inside other words are not gathered for translation.
+REINFORCEMENT = T("a reinforcement")
+SPECIAL_CARD = T("a special card")
+DEFENCE_CARD = T("a defence card")
+ATTACK_CARD = T("an attack card")
 
 
 def tell(state: State, after: State, seat: Seat | None, action: Action, scares: bool) -> Telling:
@@ -63,7 +69,7 @@ def _table(state: State, after: State, action: Action) -> Telling | None:
         case a.DeckEmpty():
             return (Clause(T("The draw pile is empty now; it was counted as {n}.", n=state.deck)),)
         case a.CallOff() if state.attack is not None:
-            junk = rolls.target(state, state.attack).name
+            junk = rolls.target(state, state.attack).called
             return (
                 Clause(T("The attack on {junk} is called off.", junk=junk)),
                 *telling_by_hand.because(action.reason),
@@ -74,8 +80,8 @@ def _table(state: State, after: State, action: Action) -> Telling | None:
     return None
 
 
-def _named(state: State, attack: Pending) -> dict[str, str | Who]:
-    return {"junk": rolls.target(state, attack).name, "who": Who(attack.owner)}
+def _named(state: State, attack: Pending) -> dict[str, Text | str | Who]:
+    return {"junk": rolls.target(state, attack).called, "who": Who(attack.owner)}
 
 
 def _seat(state: State, after: State, seat: Seat, action: Action, scares: bool) -> Telling | None:
@@ -101,8 +107,8 @@ def _seat(state: State, after: State, seat: Seat, action: Action, scares: bool) 
             words = T(
                 "{who} puts {card} on {junk}: strength {old} becomes {new}.",
                 who=who,
-                card=new.reinforcements[-1].name,
-                junk=new.name,
+                card=called(new.reinforcements[-1].name, REINFORCEMENT),
+                junk=new.called,
                 old=old.full_strength,
                 new=new.full_strength,
             )
@@ -126,7 +132,7 @@ def _seat(state: State, after: State, seat: Seat, action: Action, scares: bool) 
         case a.MonkeyRoll():
             return (Clause(_monkey(state, after, action.die[0])),)
         case a.Special():
-            words = T("{who} plays {card}.", who=who, card=action.cards[0].name.strip())
+            words = T("{who} plays {card}.", who=who, card=called(action.cards[0].name.strip(), SPECIAL_CARD))
             effect = action.effect.strip()
             return (Clause(words), Clause(T("Effect: {effect}", effect=effect))) if effect else (Clause(words),)
     return None
@@ -174,7 +180,7 @@ def _attack(after: State, seat: Seat, attack: Pending) -> Telling:
         "{kind} of {attacker} with {card} on {junk} of {who}.",
         kind=KINDS[attack.kind],
         attacker=Who(seat),
-        card=attack.card,
+        card=called(attack.card, ATTACK_CARD),
         **_named(after, attack),
     )
     clauses = [Clause(head), *_odds(after, attack)]
@@ -186,7 +192,7 @@ def _attack(after: State, seat: Seat, attack: Pending) -> Telling:
                 Clause(
                     T(
                         "{junk} of {who} would cost more height on average: {best}, this one {here}.",
-                        junk=after.piles[best.owner][best.index].name,
+                        junk=after.piles[best.owner][best.index].called,
                         who=Who(best.owner),
                         best=one_digit(best.loss),
                         here=one_digit(here.loss),
@@ -199,7 +205,7 @@ def _attack(after: State, seat: Seat, attack: Pending) -> Telling:
 def _defend(after: State, who: Who, action: a.Defend, attack: Pending) -> Telling:
     if not action.cards:
         return (Clause(T("{who} lets the attack come.", who=who)), *_odds(after, attack))
-    cards = Listing(tuple(card.name.strip() for card in action.cards))
+    cards = Listing(tuple(called(card.name.strip(), DEFENCE_CARD) for card in action.cards))
     value = signed(-sum(card.value for card in action.cards))
     words = T("{who} defends with {cards}: {value} on the roll.", who=who, cards=cards, value=value)
     return (Clause(words, "gain"), *_odds(after, attack))
@@ -244,9 +250,9 @@ def _collision(state: State, after: State, die: int) -> Telling:
     clauses = [Clause(T("Collision roll of {who}: {die}.", who=Who(state.falling.owner), die=die))]
     for junk, breaks in touching:
         if breaks:
-            words = T("{junk} (strength {strength}) breaks.", junk=junk.name, strength=junk.full_strength)
+            words = T("{junk} (strength {strength}) breaks.", junk=junk.called, strength=junk.full_strength)
         else:
-            words = T("{junk} (strength {strength}) holds.", junk=junk.name, strength=junk.full_strength)
+            words = T("{junk} (strength {strength}) holds.", junk=junk.called, strength=junk.full_strength)
         clauses.append(Clause(words, "cost" if breaks else "plain"))
     return (*clauses, *_then(after, state.falling.owner))
 

@@ -60,7 +60,7 @@ def _words(state: State, after: State, action: Action) -> Text | None:
             old, new = by_hand.junk_at(state, action.junk), by_hand.junk_at(after, action.junk)
             return T(
                 "By hand: strength of {junk} {new} instead of {old}.",
-                junk=new.name,
+                junk=new.called,
                 new=new.full_strength,
                 old=old.full_strength,
             )

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from companion.core.text import Seat, Text
+from companion.core.game import Telling, Tone
+from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import box as profile
 from companion.games.spank_the_monkey import odds, rolls
 from companion.games.spank_the_monkey.offering import must_draw
-from companion.games.spank_the_monkey.pile import below, category_label, height_of, in_hand_reach, why_hand
+from companion.games.spank_the_monkey.pile import CATEGORIES, below, category_label, height_of, in_hand_reach, why_hand
 from companion.games.spank_the_monkey.rolls import Distribution
 from companion.games.spank_the_monkey.state import (
     KINDS,
-    MONKEY_HIGH,
     Falling,
     Pending,
     State,
@@ -61,7 +60,7 @@ class ShownJunk:
 
     place: tuple[int, int]
     id: int
-    name: str
+    name: Text | str
     category: Text | str
     height: int
     strength: int
@@ -77,7 +76,10 @@ class ShownJunk:
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """One seat's pile, bottom to top, and how it stands. ``why_hand``: what the turn's player can reach by hand."""
+    """One seat's pile, bottom to top, and how it stands.
+
+    ``mine``: it is the pile of whose turn it is; ``why_hand``: what that player can reach by hand.
+    """
 
     seat: Seat
     height: int
@@ -85,6 +87,7 @@ class Tower:
     lead: int
     junk: tuple[ShownJunk, ...]
     hand: int
+    mine: bool
     why_hand: Text | None
 
 
@@ -94,7 +97,7 @@ class ShownAttack:
 
     attack: Pending
     kind: Text
-    target: str
+    target: Text | str
     strength: int
     bonus: str
     least: int | None
@@ -109,24 +112,33 @@ class ShownFall:
 
     owner: Seat
     sentence: Text
-    faller: str
+    faller: Text | str
     faller_strength: int
-    lander: str | None
+    lander: Text | str | None
     lander_strength: int | None
     outlook: Outlook
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The best target of a kind of attack for each attack bonus, or None where nothing can be destroyed."""
+    """The best target of a kind of attack for attack modifiers such as "+0 to +2", and what it does with the first."""
 
     kind: str
-    bonus: int
-    target: str
+    bonuses: str
+    target: Text | str
     owner: Seat
     place: tuple[int, int]
     chance: Text
     loss: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face of the die that is rolled next, and in a word or two what it would do."""
+
+    face: int
+    word: Text
+    tone: Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +148,8 @@ class View:
     towers: tuple[Tower, ...]
     monkey: int | None
     scale: int
+    turn: Seat | None
+    headline: Text | None
     deck: int
     must_draw: int
     hand: int
@@ -145,10 +159,15 @@ class View:
     fall: ShownFall | None
     advice: tuple[Advice, ...]
     known: Mapping[str, tuple[profile.KnownCard, ...]]
+    faces: tuple[Face, ...]
+    categories: tuple[tuple[str, Text | str], ...]
+    news: Telling
     active_monkey: bool
     free_building: bool
 
 
+SCALE_LOW, SCALE_HIGH = 12, 60
+"""How many heights a page draws at least and at most."""
 ADVICE_BONUSES = range(7)
 """Attack modifiers for which the page names the best target beforehand."""
 
@@ -163,7 +182,9 @@ def view(state: State, seat: Seat | None, box: Mapping[str, Any], active_monkey:
     return View(
         towers=tuple(_tower(state, s) for s in state.seats),
         monkey=state.monkey,
-        scale=max(MONKEY_HIGH, tallest),
+        scale=min(SCALE_HIGH, max((state.monkey or 0) + 3, tallest + 2, SCALE_LOW)),
+        turn=turn,
+        headline=_headline(state, state.attack) if state.attack is not None else None,
         deck=state.deck,
         must_draw=must_draw(state.hands[turn]) if turn is not None else 0,
         hand=state.hands[turn] if turn is not None else 0,
@@ -173,9 +194,18 @@ def view(state: State, seat: Seat | None, box: Mapping[str, Any], active_monkey:
         fall=_fall(state, state.falling) if state.falling is not None else None,
         advice=_advice(state, turn) if turn is not None and seat == turn and state.phase in ("build", "attack") else (),
         known={kind: profile.known(box, kind) for kind in profile.RANGES},
+        faces=_faces(state),
+        categories=_categories(box),
+        news=state.news,
         active_monkey=active_monkey,
         free_building=free_building,
     )
+
+
+def _categories(box: Mapping[str, Any]) -> tuple[tuple[str, Text | str], ...]:
+    """The categories to choose from: those of the rules, then those this copy has shown."""
+    shown = {card.word for card in profile.known(box, "junk") if card.word}
+    return (*CATEGORIES.items(), *((word, word) for word in sorted(shown - set(CATEGORIES))))
 
 
 def _tower(state: State, seat: Seat) -> Tower:
@@ -188,7 +218,7 @@ def _tower(state: State, seat: Seat) -> Tower:
         ShownJunk(
             place=(seat, index),
             id=junk.id,
-            name=junk.name,
+            name=junk.called,
             category=category_label(junk.category),
             height=junk.height,
             strength=junk.full_strength,
@@ -214,6 +244,7 @@ def _tower(state: State, seat: Seat) -> Tower:
         lead=lead(state, seat),
         junk=shown,
         hand=state.hands[seat],
+        mine=seat == turn,
         why_hand=why_hand(height(state, turn), pile, seat == turn) if turn is not None else None,
     )
 
@@ -226,6 +257,15 @@ def _outlook(before: int, left: Distribution, sentence: Text | None = None) -> O
     return Outlook(before, one_digit(odds.expected(left)), bars, sentence)
 
 
+def _headline(state: State, attack: Pending) -> Text:
+    return T(
+        "{attacker} attacks {junk} of {who}.",
+        attacker=Who(attack.attacker),
+        junk=rolls.target(state, attack).called,
+        who=Who(attack.owner),
+    )
+
+
 def _attack(state: State, attack: Pending) -> ShownAttack:
     pile, index = state.piles[attack.owner], target_index(state, attack)
     junk, left = pile[index], rolls.outlook(pile, index)
@@ -233,7 +273,7 @@ def _attack(state: State, attack: Pending) -> ShownAttack:
     return ShownAttack(
         attack=attack,
         kind=KINDS[attack.kind],
-        target=junk.name,
+        target=junk.called,
         strength=junk.full_strength,
         bonus=signed(attack.bonus),
         least=least,
@@ -249,25 +289,56 @@ def _fall(state: State, falling: Falling) -> ShownFall:
     return ShownFall(
         owner=falling.owner,
         sentence=falling_words(state, falling),
-        faller=pile[index].name,
+        faller=pile[index].called,
         faller_strength=pile[index].full_strength,
-        lander=None if lander is None else lander.name,
+        lander=None if lander is None else lander.called,
         lander_strength=None if lander is None else lander.full_strength,
         outlook=_outlook(height_of(pile), rolls.falling_outlook(state, falling)),
     )
 
 
 def _advice(state: State, turn: Seat) -> tuple[Advice, ...]:
-    found = []
-    for kind in KINDS:
+    found: list[Advice] = []
+    for kind in ("hand", "throwing"):
+        runs: list[tuple[int, int, rolls.Aim]] = []
         for bonus in ADVICE_BONUSES:
             best = rolls.best_aim(state, turn, kind, bonus)
             if best is None:
                 continue
+            if runs and (runs[-1][2].owner, runs[-1][2].index) == (best.owner, best.index):
+                runs[-1] = (runs[-1][0], bonus, runs[-1][2])
+            else:
+                runs.append((bonus, bonus, best))
+        for low, high, best in runs:
             junk = state.piles[best.owner][best.index]
-            least = odds.attack_needs(bonus, junk.full_strength)
+            chance = chance_words(odds.attack_needs(low, junk.full_strength))
+            span = signed(low) if low == high else f"{signed(low)} … {signed(high)}"
             place = (int(best.owner), best.index)
-            found.append(
-                Advice(kind, bonus, junk.name, best.owner, place, chance_words(least), one_digit(Fraction(best.loss)))
-            )
+            found.append(Advice(kind, span, junk.called, best.owner, place, chance, one_digit(best.loss)))
     return tuple(found)
+
+
+def _faces(state: State) -> tuple[Face, ...]:
+    """What each face of the next roll would do."""
+    return tuple(Face(face, *_face(state, face)) for face in range(1, odds.SIDES + 1))
+
+
+def _face(state: State, die: int) -> tuple[Text, Tone]:
+    if state.falling is not None:
+        hit = rolls.impact(state, state.falling, die)
+        if hit.faller_breaks and hit.lander_breaks:
+            return T("both break"), "cost"
+        if hit.faller_breaks or hit.lander_breaks:
+            broken = hit.faller if hit.faller_breaks or hit.lander is None else hit.lander
+            return T("{junk} breaks", junk=broken.called), "cost"
+        return T("all holds"), "gain"
+    if state.attack is not None:
+        strength = rolls.target(state, state.attack).full_strength
+        return (T("destroyed"), "cost") if rolls.hits(state.attack, strength, die) else (T("no damage"), "plain")
+    if state.phase == "height":
+        return T("height {n}", n=die + 7), "plain"
+    if state.phase == "monkey":
+        moved = (rolls.restless(state, die).monkey or 0) - (state.monkey or 0)
+        return (T("one up") if moved > 0 else T("one down") if moved < 0 else T("stays")), "plain"
+    wins = state.turn is not None and rolls.spank_succeeds(state, state.turn, die)
+    return (T("you win"), "gain") if wins else (T("missed"), "cost")

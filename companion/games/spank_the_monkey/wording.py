@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from companion.core.text import T, Text, Who
 from companion.games.spank_the_monkey import odds
-from companion.games.spank_the_monkey.pile import Junk
+from companion.games.spank_the_monkey.pile import NAMELESS, Junk
 from companion.games.spank_the_monkey.rolls import Distribution
 from companion.games.spank_the_monkey.state import Falling, State, falling_index
 
@@ -87,14 +87,15 @@ def falling_words(state: State, falling: Falling) -> Text:
     """What falls on what."""
     pile, index = state.piles[falling.owner], falling_index(state, falling)
     above, faller = len(pile) - index - 1, pile[index]
-    block: Text | str = faller.name if not above else T("{junk} with all above it", junk=faller.name)
+    block: Text | str = faller.called if not above else T("{junk} with all above it", junk=faller.called)
     if index == 0:
         return T("{block} falls to the ground: one die for the collision.", block=block)
-    return T("{block} falls on {lander}: one die for the collision.", block=block, lander=pile[index - 1].name)
+    return T("{block} falls on {lander}: one die for the collision.", block=block, lander=pile[index - 1].called)
 
 
 def junk_words(junk: Junk) -> Text:
     """A junk card with its height and full strength."""
-    return T(
-        "{junk} (height {height}, strength {strength})", junk=junk.name, height=junk.height, strength=junk.full_strength
-    )
+    height, strength = junk.height, junk.full_strength
+    if junk.name == NAMELESS:
+        return T("junk (height {height}, strength {strength})", height=height, strength=strength)
+    return T("{junk} (height {height}, strength {strength})", junk=junk.name, height=height, strength=strength)
