@@ -1,0 +1,161 @@
+"""Spank the Monkey as people tap it: building, an attack that collapses three levels, the spank, moves by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from companion import play
+from tests.browser.conftest import Phones, Server
+
+
+def enter(server: Server, code: str, seat: int | None, action: dict[str, Any]) -> None:
+    """An entry made by a script, to get to where a test begins."""
+    key = f"script-{server.look(code).seq:06}"
+    play.act(server.house, code, "script", action, key, seat=seat)
+
+
+def opened(server: Server, *names: str, piles: tuple[tuple[int, str, int, int], ...] = (), **options: Any) -> str:
+    """A table in the build phase of the first player, with junk (seat, name, height, strength) already there."""
+    code = server.open_table("spank_the_monkey", *names, **options)
+    enter(server, code, None, {"type": "start_player", "player": 0})
+    enter(server, code, 0, {"type": "draw", "cards": 1})
+    for seat, name, height, strength in piles:
+        to = [seat, len(server.look(code).state.piles[seat])]
+        card = {"name": name, "height": height, "strength": strength}
+        enter(server, code, None, {"type": "put_junk", "to": to, "cards": [card]})
+    return code
+
+
+def pick(page: Page, form: str, field: str, value: str) -> None:
+    page.locator(f'#{form} [data-fill="{field}"][data-value="{value}"]').click()
+
+
+def face(page: Page, form: str, die: int) -> None:
+    page.locator(f'#{form} button[name="f.die"][value="{die}"]').click()
+
+
+def pile(server: Server, code: str, seat: int) -> str:
+    return "".join(junk.name for junk in server.look(code).state.piles[seat])
+
+
+ABCD = ((1, "A", 3, 3), (1, "B", 2, 2), (1, "C", 2, 4), (1, "D", 1, 2))
+
+
+def test_an_attack_that_collapses_three_levels(server: Server, phones: Phones) -> None:
+    """Issue: the pile of the rules' example, from the choice of the target to the last die, on two phones and a board."""
+    code = opened(server, "Ann", "Bo", piles=ABCD)
+    ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
+    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    expect(board.locator("#towers .junk")).to_have_count(4)
+    ann.locator("#attacks > summary").click()
+    ann.locator('#act-attack input[value="throwing"]').check(force=True)
+    pick(ann, "act-attack", "f.cards.0.modifier", "2")
+    ann.locator('#act-attack input[value="1:1"]').check(force=True)
+    expect(ann.locator("#act-attack .telling")).to_contain_text("needs 2 or more: 5 in 6 (83 %)")
+    expect(ann.locator("#act-attack .target:has(input:checked) .bars")).to_be_visible()
+    ann.locator("#act-attack .confirm button").click()
+    expect(bo.locator("#defence")).to_contain_text("你被攻擊了")
+    bo.locator("#let-it-come button").click()
+    expect(ann.locator("#die-attack .face").first).to_contain_text("no damage")
+    face(ann, "die-attack", 4)
+    expect(bo.locator("#collision")).to_contain_text("C")
+    expect(bo.locator('#die-collision button[value="3"]')).to_contain_text("A 毀")
+    for die, left in ((3, "CD"), (4, "D"), (1, "D")):
+        face(bo, "die-collision", die)
+        expect(board.locator("#towers .junk")).to_have_count(len(left))
+        assert pile(server, code, 1) == left
+    expect(bo.locator("#collision")).to_have_count(0)
+    expect(bo.locator("#me .figure")).to_have_text("1")
+    expect(ann.locator("#news")).to_contain_text("All is still: Bo stands at 1, 11 below the monkey.")
+    assert [event.via for event in server.look(code).events[-6:]] == ["hand"] * 6
+
+
+def test_a_card_is_two_taps_the_first_time_and_one_when_its_name_is_known(server: Server, phones: Phones) -> None:
+    """Rules: entered with the card (two taps), remembered by name in the box profile."""
+    code = opened(server, "Ann", "Bo", free_building=True)
+    ann = phones.sit(code, 0)
+    pick(ann, "act-junk", "f.cards.0.height", "3")
+    pick(ann, "act-junk", "f.cards.0.strength", "5")
+    expect(ann.locator("#act-junk .telling")).to_contain_text("from 0 to 3")
+    ann.locator("#act-junk .confirm button").click()
+    expect(ann.locator("#me .figure")).to_have_text("3")
+    ann.locator("#junk-naming > summary").click()
+    ann.locator("#junk-name").fill("保險箱")
+    pick(ann, "act-junk", "f.cards.0.height", "1")
+    pick(ann, "act-junk", "f.cards.0.strength", "6")
+    pick(ann, "act-junk", "f.category", "furniture")
+    ann.locator("#act-junk .confirm button").click()
+    expect(ann.locator("#me .figure")).to_have_text("4")
+    second = server.open_table("spank_the_monkey", "Ann", "Bo")
+    enter(server, second, None, {"type": "start_player", "player": 0})
+    enter(server, second, 0, {"type": "draw", "cards": 1})
+    again = phones.sit(second, 0)
+    again.locator("#act-junk .remembered button", has_text="保險箱").click()
+    expect(again.locator("#act-junk .telling")).to_contain_text("保險箱 (height 1, strength 6)")
+    again.locator("#act-junk .confirm button").click()
+    expect(again.locator("#me .figure")).to_have_text("1")
+    card = server.look(second).state.piles[0][0]
+    assert (card.name, card.height, card.strength, card.category) == ("保險箱", 1, 6, "furniture")
+
+
+def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> None:
+    """From who starts to the result page, in Chinese: the bottom button is always the next thing."""
+    code = server.open_table("spank_the_monkey", "小明", "Bo", scared_monkey=True)
+    ming = phones.sit(code, 0, language="zh")
+    ming.locator("#start-0 button").click()
+    expect(ming.locator("#next")).to_have_text("抽 1 張牌")
+    ming.locator("#next").click()
+    ming.locator("#junk-height").fill("12")
+    pick(ming, "act-junk", "f.cards.0.strength", "7")
+    ming.locator("#act-junk .confirm button").click()
+    expect(ming.locator("#spank")).to_contain_text("需要 2 以上：機率 5/6（83%）")
+    face(ming, "die-spank", 1)
+    expect(ming.locator("#news")).to_contain_text("猴子往上爬到 13")
+    ming.locator("#discard .chip", has_text="2").click()
+    ming.locator("#next").click()
+    expect(ming.locator("#news")).to_contain_text("棄置 2 張牌")
+    assert server.look(code).state.hands == (3, 5)
+    enter(server, code, None, {"type": "turn_to", "player": 0})
+    enter(server, code, 0, {"type": "draw", "cards": 2})
+    enter(server, code, None, {"type": "move_monkey", "height": 10})
+    expect(ming.locator('#die-spank button[value="3"]')).to_contain_text("沒打到")
+    face(ming, "die-spank", 4)
+    expect(ming.locator("#verdict")).to_have_text("小明 打到猴子屁屁，獲勝！")
+    ming.locator(".actionbar a.primary").click()
+    expect(ming.locator("main")).to_contain_text("小明 打到猴子屁屁，獲勝！")
+
+
+def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: Phones) -> None:
+    """Rules: a card beats the rules, so junk and monkey are moved by hand, logged as such; every phone follows."""
+    code = opened(server, "Ann", "Bo", piles=ABCD)
+    ann, bo = phones.sit(code, 0), phones.sit(code, 1)
+    ann.locator("#more > summary").click()
+    ann.locator("#more-move_junk > summary").click()
+    ann.locator("#more-move_junk-form-junk").select_option("1:1")
+    ann.locator("#more-move_junk-form-to").select_option("0:0")
+    ann.locator("#more-move_junk-form .chip", has_text="yes").click()
+    expect(ann.locator("#more-move_junk-form .telling")).to_contain_text("By hand: B")
+    ann.locator("#more-move_junk-form .confirm button").click()
+    expect(bo.locator("#die-collision")).to_be_visible()
+    face(bo, "die-collision", 1)
+    expect(ann.locator("#me .figure")).to_have_text("2")
+    assert (pile(server, code, 0), pile(server, code, 1)) == ("B", "ACD")
+    ann.locator("#undo button").click()
+    expect(bo.locator("#die-collision")).to_be_visible()
+
+
+def test_six_towers_fit_a_phone_and_the_board(server: Server, phones: Phones) -> None:
+    """Six players: no sideways scrolling at 320 px, and the big screen shows everything at once."""
+    names = ("Ann", "Bo", "小明", "Di", "Eduard", "Florence")
+    tall = tuple((seat, f"Junk {n}", 5, 4) for seat in range(6) for n in range(seat))
+    code = opened(server, *names, piles=tall)
+    phone = phones.sit(code, 0, width=320)
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
+    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    expect(board.locator("#towers .foot .figure")).to_have_text(["0", "5", "10", "15", "20", "25"])
+    assert board.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+        1280,
+        720,
+    ]
