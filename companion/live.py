@@ -24,9 +24,13 @@ class Listener:
 
 @dataclass
 class Doorbell:
-    """Wakes the streams of a table and counts them; ``most`` streams are held at once."""
+    """Wakes the streams of a table and counts them; ``most`` streams are held at once.
+
+    ``throw``: the number of the newest throw that the camera beside the table saw.
+    """
 
     most: int = 64
+    throw: int = 0
     _bell: threading.Condition = field(default_factory=threading.Condition)
     _rings: dict[str, int] = field(default_factory=dict)
     _listeners: dict[tuple[str, str, str], Listener] = field(default_factory=dict)
@@ -36,6 +40,14 @@ class Doorbell:
         """Something at this table changed."""
         with self._bell:
             self._rings[code] = self._rings.get(code, 0) + 1
+            self._bell.notify_all()
+
+    def ring_for_throw(self, number: int) -> None:
+        """The dice under the camera have come to rest: every table may want to know."""
+        with self._bell:
+            self.throw = number
+            for code in {table for table, _, _ in self._listeners}:
+                self._rings[code] = self._rings.get(code, 0) + 1
             self._bell.notify_all()
 
     def wait(self, listener: Listener, heard: int, seconds: float) -> int:

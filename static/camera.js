@@ -29,11 +29,30 @@
     return element;
   };
 
+  const inWords = (pad, reading) => {
+    const words = document.createElement("p");
+    words.className = "sentence";
+    const unsure = reading.spots.filter((spot) => !spot.sure).length;
+    words.textContent = (reading.spots.length ? (unsure ? pad.dataset.wordsUnsure : pad.dataset.wordsSure) : pad.dataset.wordsNone)
+      .replace("#", reading.spots.length).replace("@", unsure);
+    return words;
+  };
+  /* The camera beside the table: its own small picture, boxes already drawn; dice are corrected in the row below. */
+  const drawPreview = (pad, reading, box) => {
+    const image = document.createElement("img");
+    image.className = "live";
+    image.alt = "";
+    image.src = `/camera/preview.jpg?throw=${reading.number}`;
+    image.addEventListener("error", () => image.remove());
+    box.replaceChildren(image, inWords(pad, reading));
+  };
+
   /* ---- One pad: `spots` are the dice seen, each with the face it shows now ("?" while nobody knows) ---- */
   const draw = (pad) => {
     const reading = pad.companionReading;
     const box = $(".reading", pad);
     if (!reading) return;
+    if (!reading.url) return drawPreview(pad, reading, box);
     const svg = part("svg", { viewBox: `0 0 ${reading.width} ${reading.height}`, class: "shot", role: "group" });
     svg.append(part("image", { href: reading.url, width: reading.width, height: reading.height }));
     const unit = Math.max(reading.width, reading.height) / 100;
@@ -47,11 +66,7 @@
       group.append(text);
       svg.append(group);
     });
-    const words = document.createElement("p");
-    words.className = "sentence";
-    const unsure = reading.spots.filter((spot) => !spot.sure).length;
-    words.textContent = (reading.spots.length ? (unsure ? pad.dataset.wordsUnsure : pad.dataset.wordsSure) : pad.dataset.wordsNone)
-      .replace("#", reading.spots.length).replace("@", unsure);
+    const words = inWords(pad, reading);
     const away = $("template.away", pad)?.content.firstElementChild.cloneNode(true);
     box.replaceChildren(svg, words, ...(away && reading.picked !== null ? [away] : []));
   };
@@ -73,10 +88,47 @@
         if (select) { select.value = spot.face; select.dispatchEvent(new Event("change", { bubbles: true })); }
       });
     }
-    if (form.elements.via) form.elements.via.value = "camera";
+    const via = form.elements.via;
+    if (via) { via.value = "camera"; via.setAttribute("data-dirty", ""); }
     draw(pad);
   };
   const wordOf = (pad, face) => $(`.keypad [data-face="${CSS.escape(face)}"] svg`, pad)?.getAttribute("aria-label");
+
+  const spotsOf = (pad, data) => {
+    const faces = (pad.dataset.faces || "").split(",");
+    return data.dice.map((die) => {
+      const names = [die.face, die.value, die.guess_face, die.guess].filter((face) => face !== null && face !== undefined).map(String);
+      const face = names.find((name) => faces.includes(name)) ?? "?";
+      return { face, word: wordOf(pad, face), sure: face !== "?" && (die.face !== null || die.value !== null), box: die.box, colour: die.colour };
+    });
+  };
+  const readWebcam = async (pad, now) => {
+    if (now) say($(".reading", pad), pad.dataset.wordsReading);
+    try {
+      const answer = await fetch(`/api/webcam/dice${now ? "?now=1" : ""}`, { cache: "no-store" });
+      const data = await answer.json();
+      if (!answer.ok) return now && say($(".reading", pad), data.error.message);
+      pad.companionReading = { spots: spotsOf(pad, data), number: data.number, picked: null };
+      fill(pad);
+    } catch {
+      if (now) say($(".reading", pad), pad.dataset.wordsLost);
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-webcam]");
+    if (button) readWebcam(button.closest(".dice-pad"), true);
+  });
+  /* A throw came to rest: proposed where dice are asked for and nothing was keyed yet. */
+  document.addEventListener("companion:throw", () => {
+    const pad = $(".dice-pad:has([data-webcam])");
+    const keyed = pad?.dataset.for && !pad.companionReading && $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form")).value;
+    if (pad && !keyed) readWebcam(pad, false);
+  });
+  /* The host page: pictures while somebody looks, at most ten a second. */
+  setInterval(() => {
+    const image = $("img[data-live]");
+    if (image && !document.hidden && (image.complete || !image.src)) image.src = `${image.dataset.live}?t=${Date.now()}`;
+  }, 150);
 
   const read = async (pad, file) => {
     const box = $(".reading", pad);
@@ -94,12 +146,7 @@
     }
     const data = await answer.json().catch(() => ({}));
     if (!answer.ok) return say(box, data.error?.message ?? pad.dataset.wordsLost);
-    const faces = (pad.dataset.faces || "").split(",");
-    const spots = data.dice.map((die) => {
-      const names = [die.face, die.value, die.guess_face, die.guess].filter((face) => face !== null && face !== undefined).map(String);
-      const face = names.find((name) => faces.includes(name)) ?? "?";
-      return { face, word: wordOf(pad, face), sure: face !== "?" && (die.face !== null || die.value !== null), box: die.box, colour: die.colour };
-    });
+    const spots = spotsOf(pad, data);
     const size = picture.width ? picture : await new Promise((done) => {
       const image = new Image();
       image.onload = () => done({ width: image.naturalWidth, height: image.naturalHeight });

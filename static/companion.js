@@ -241,6 +241,7 @@
     fresh.setAttribute("hx-config", "sse.connectTimeout:2000 sse.reconnectMaxDelay:2500");
     fresh.addEventListener("seq", (event) => heard(event.detail.data));
     fresh.addEventListener("people", (event) => heard(event.detail.data, true));
+    fresh.addEventListener("dice", () => document.dispatchEvent(new Event("companion:throw")));
     old.replaceWith(fresh);
     htmx.process(fresh);
   };

@@ -28,6 +28,7 @@ FOLLOW_EVERY_S = 5.0
 @click.command("serve")
 @click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")  # noqa: S104
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
+@click.option("--camera", metavar="SOURCE", help="The camera over the dice: a webcam index, a file, an address.")
 @click.option("--open", "open_page", is_flag=True, help="Open the host page in a browser.")
 @click.option(
     "--streams",
@@ -39,7 +40,13 @@ FOLLOW_EVERY_S = 5.0
 @click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="One more name it answers to.")
 @with_settings
 def serve_command(
-    settings: Settings, host: str, port: int, open_page: bool, streams: int, allow_hosts: tuple[str, ...]
+    settings: Settings,
+    host: str,
+    port: int,
+    camera: str | None,
+    open_page: bool,
+    streams: int,
+    allow_hosts: tuple[str, ...],
 ) -> None:
     """Serves the companion to the phones in the house."""
     try:
@@ -51,7 +58,7 @@ def serve_command(
         # Imported here, so that a taken port is said at once and the calculators start fast.
         from companion.web import create_app
 
-        app = create_app(settings.data, port=port, streams=streams, allow_hosts=allow_hosts)
+        app = create_app(settings.data, port=port, streams=streams, allow_hosts=allow_hosts, camera_source=camera)
         announcement, ended = Announcement(port), threading.Event()
 
         def ready(_: int) -> None:
@@ -74,6 +81,9 @@ def serve_command(
         finally:
             ended.set()
             announcement.close()
+            app.extensions["reader"].close()
+            if app.extensions["webcam"] is not None:
+                app.extensions["webcam"].close()
 
 
 def follow_network(

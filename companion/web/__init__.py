@@ -21,17 +21,24 @@ from companion.web import answers, api, camera, delivery, host, i18n, lobby, sec
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
+from companion.webcam import Webcam
 
 PICTURE_LIMIT = 20 * 1024 * 1024
 
 
 def create_app(
-    data: Path, *, port: int = 8000, streams: int = 64, allow_hosts: Sequence[str] = (), house: House | None = None
+    data: Path,
+    *,
+    port: int = 8000,
+    streams: int = 64,
+    allow_hosts: Sequence[str] = (),
+    camera_source: str | None = None,
+    house: House | None = None,
 ) -> Flask:
     """The companion as a WSGI application, with its data in a folder.
 
     ``port``: where it will be served, for the addresses it shows; ``streams``: live streams held at once;
-    ``allow_hosts``: further names it answers to. Raises OSError where the folder cannot be written.
+    ``allow_hosts``: further names it answers to; ``camera_source``: the camera over the dice, watched from now on. Raises OSError where the folder cannot be written.
     """
     house = house or House(Store(data), Doorbell(most=streams))
     addresses = Addresses(house.store, port)
@@ -56,11 +63,16 @@ def create_app(
     operations = Operations()
     reader = Reader()
     app.extensions["reader"] = reader
+    webcam = Webcam(camera_source, lambda throw: house.bell.ring_for_throw(throw.number)) if camera_source else None
+    app.extensions["webcam"] = webcam
+    app.jinja_env.globals["webcam"] = webcam
+    if webcam is not None:
+        webcam.start()
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(tables.blueprint(house, guard))
     app.register_blueprint(stream.blueprint(house, guard))
     app.register_blueprint(host.blueprint(house, guard, addresses))
-    app.register_blueprint(camera.blueprint(house, guard, reader, operations))
+    app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
 
     @app.get("/healthz")

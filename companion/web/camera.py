@@ -18,6 +18,7 @@ from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
 from companion.web.openapi import Operations
 from companion.web.security import Guard
+from companion.webcam import Webcam
 
 MOST_DICE = 40
 REASONS: dict[str, Text] = {
@@ -51,7 +52,7 @@ def cards_of(house: House, game: str) -> Path:
     return house.store.folder / "cards" / game
 
 
-def blueprint(house: House, guard: Guard, reader: Reader, operations: Operations) -> Blueprint:
+def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None, operations: Operations) -> Blueprint:
     """Readings for scripts and pages, and the page that teaches."""
     camera = Blueprint("camera", __name__)
     api = Blueprint("readings", __name__, url_prefix="/api")
@@ -85,6 +86,30 @@ def blueprint(house: House, guard: Guard, reader: Reader, operations: Operations
                 "illegal", "image", T("No card of this game has been taught yet. Teach them on the camera page.")
             )
         return jsonify(read(lambda picture: reader.read_cards(picture, library)))
+
+    @operation("GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="Reading")
+    def webcam_dice() -> Response:
+        if webcam is None:
+            raise Refused(
+                "no_vision", None, T("There is no camera beside the table. Start the companion with --camera.")
+            )
+        throw = webcam.read() if request.args.get("now") else webcam.newest
+        if throw is None:
+            raise Refused(
+                "busy", None, T("The camera does not answer. Look whether it is plugged in, or enter the dice by hand.")
+            )
+        return jsonify({"number": throw.number, **throw.reading})
+
+    @camera.get("/camera/preview.jpg")
+    def preview() -> Response:
+        if webcam is None:
+            raise Refused(
+                "not_found", None, T("There is no camera beside the table. Start the companion with --camera.")
+            )
+        webcam.look()
+        if webcam.preview is None:
+            return Response(status=204)
+        return Response(webcam.preview, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @camera.get("/t/<code>/camera")
     def page(code: str) -> str:

@@ -44,6 +44,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool]) -> Itera
     ends_at = house.now().timestamp() + house.chance.uniform(*LIFE_S)
     heard = house.bell.rings(listener.code)
     told: int | None = None
+    thrown = house.bell.throw
     rung = False
     try:
         while not listener.replaced and not gone():
@@ -51,6 +52,9 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool]) -> Itera
             yield f"event: seq\nid: {seq}\ndata: {seq}\n\n".encode()
             if rung and told == seq:
                 yield f"event: people\nid: {seq}\ndata: {seq}\n\n".encode()
+            if house.bell.throw != thrown:
+                thrown = house.bell.throw
+                yield f"event: dice\ndata: {thrown}\n\n".encode()
             told = seq
             if house.now().timestamp() >= ends_at:
                 return

@@ -1,0 +1,133 @@
+"""The camera beside the table: a process watches the dice and says what they show each time they come to rest.
+
+Plain standard library, like `companion.reader`: OpenCV is loaded in ``python -m vision watch SOURCE --preview`` only. The
+process is started with the server and started anew, after a pause, when it has ended.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from companion.reader import PROJECT_FOLDER
+
+SECONDS_BEFORE_ANOTHER_START = 5.0
+SECONDS_TO_ANSWER = 4.0
+LOOK_S = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that came to rest, or were asked for: a number that only grows, and the reading as JSON."""
+
+    number: int
+    reading: dict[str, Any]
+
+
+class Webcam:
+    """One source, watched while the server runs. Safe to ask from several threads.
+
+    ``on_throw`` is called, on the watching thread, with each throw that nobody asked for.
+    """
+
+    def __init__(self, source: str, on_throw: Callable[[Throw], object], command: Sequence[str] | None = None) -> None:
+        self.source = source
+        self.connected = False
+        self.preview: bytes | None = None
+        self.newest: Throw | None = None
+        self._on_throw = on_throw
+        self._command = command or (sys.executable, "-m", "vision", "watch", source, "--preview")
+        self._answered = threading.Condition()
+        self._ended = threading.Event()
+        self._process: subprocess.Popen[str] | None = None
+        self._thread = threading.Thread(target=self._watch, name="webcam", daemon=True)
+
+    def start(self) -> None:
+        """Begins to watch."""
+        self._thread.start()
+
+    def look(self) -> None:
+        """Somebody looks: previews come for the next seconds."""
+        self._ask({"look": LOOK_S})
+
+    def read(self) -> Throw | None:
+        """What the dice show at this moment; None where the camera does not answer in time."""
+        with self._answered:
+            before = self.newest.number if self.newest is not None else 0
+            if not self._ask({"read": True}):
+                return None
+            self._answered.wait_for(
+                lambda: self.newest is not None and self.newest.number > before, timeout=SECONDS_TO_ANSWER
+            )
+            return self.newest if self.newest is not None and self.newest.number > before else None
+
+    def close(self) -> None:
+        """Ends the watching process."""
+        self._ended.set()
+        process = self._process
+        if process is not None:
+            process.kill()
+        if self._thread.is_alive():
+            self._thread.join(timeout=2)
+
+    def _ask(self, question: dict[str, Any]) -> bool:
+        process = self._process
+        if process is None or process.stdin is None:
+            return False
+        try:
+            process.stdin.write(json.dumps(question) + "\n")
+            process.stdin.flush()
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def _watch(self) -> None:
+        while not self._ended.is_set():
+            with suppress(OSError):
+                self._follow()
+            self.connected = False
+            self._ended.wait(SECONDS_BEFORE_ANOTHER_START)
+
+    def _follow(self) -> None:
+        """Listens to one run of the process until it ends."""
+        paths = [str(PROJECT_FOLDER), os.environ.get("PYTHONPATH", "")]
+        with subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)},
+        ) as process:
+            self._process = process
+            assert process.stdout is not None
+            for line in process.stdout:
+                self._hear(line)
+            self._process = None
+
+    def _hear(self, line: str) -> None:
+        try:
+            said = json.loads(line)
+        except ValueError:
+            return
+        if "connected" in said:
+            self.connected = bool(said["connected"])
+        elif "preview" in said:
+            self.connected = True
+            self.preview = base64.b64decode(said["preview"])
+        elif "dice" in said:
+            self.connected = True
+            with self._answered:
+                throw = Throw(1 + (self.newest.number if self.newest is not None else 0), said)
+                self.newest = throw
+                self._answered.notify_all()
+            if not said.get("asked"):
+                self._on_throw(throw)
