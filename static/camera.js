@@ -124,6 +124,99 @@
     const keyed = pad?.dataset.for && !pad.companionReading && $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form")).value;
     if (pad && !keyed) readWebcam(pad, false);
   });
+  /* ---- Cards: outlines with names; the form hears "companion:cards" with the names and fills itself ---- */
+  const readCards = async (place, file) => {
+    const box = $(".reading", place);
+    say(box, place.dataset.wordsReading);
+    const picture = await smaller(file);
+    const form = new FormData();
+    form.set("image", picture.blob, "picture.jpg");
+    let answer;
+    try {
+      answer = await fetch(`/api/tables/${place.dataset.code}/read/cards`, { method: "POST", body: form });
+    } catch {
+      return say(box, place.dataset.wordsLost);
+    }
+    const data = await answer.json().catch(() => ({}));
+    if (!answer.ok) return say(box, data.error?.message ?? place.dataset.wordsLost);
+    place.companionCards = { cards: data.cards, picture, url: URL.createObjectURL(picture.blob) };
+    drawCards(place);
+    tellCards(place);
+  };
+  const drawCards = (place) => {
+    const { cards, picture, url } = place.companionCards;
+    const svg = part("svg", { viewBox: `0 0 ${picture.width || 100} ${picture.height || 100}`, class: "shot" });
+    svg.append(part("image", { href: url, width: picture.width, height: picture.height }));
+    const unit = Math.max(picture.width, picture.height) / 100;
+    cards.forEach((card, index) => {
+      const group = part("g", { class: "spot" + (card.name ? "" : " unsure") });
+      group.append(part("polygon", { points: card.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": unit * 0.7 }));
+      const [x, y] = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+      const text = part("text", { x, y, "font-size": unit * 4, class: "halo" });
+      text.textContent = card.name ?? `${index + 1}?`;
+      group.append(text);
+      svg.append(group);
+    });
+    const words = document.createElement("p");
+    words.className = "sentence";
+    const unknown = cards.filter((card) => !card.name).length;
+    words.textContent = (cards.length ? (unknown ? place.dataset.wordsUnsure : place.dataset.wordsSure) : place.dataset.wordsNone)
+      .replace("#", cards.length).replace("@", unknown);
+    const asked = cards.flatMap((card, index) => (card.name ? [] : [ask(place, card, index)]));
+    $(".reading", place).replaceChildren(svg, words, ...asked);
+  };
+  /* A card that is not sure: is it A or B? else its name is typed; on the camera page it can be taught. */
+  const ask = (place, card, index) => {
+    const row = document.createElement("div");
+    row.className = "row";
+    const number = document.createElement("b");
+    number.textContent = `${index + 1}?`;
+    const name = (chosen) => { if (chosen.trim()) { card.name = chosen.trim(); drawCards(place); tellCards(place); } };
+    const offers = card.alternatives.map((other) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = other;
+      button.addEventListener("click", () => name(other));
+      return button;
+    });
+    const typed = document.createElement("input");
+    typed.type = "text";
+    typed.className = "grow";
+    typed.maxLength = 40;
+    typed.setAttribute("aria-label", place.dataset.wordsName);
+    typed.placeholder = place.dataset.wordsName;
+    typed.addEventListener("change", (event) => { event.stopPropagation(); name(typed.value); });
+    const away = document.createElement("button");
+    away.type = "button";
+    away.className = "quiet";
+    away.textContent = place.dataset.wordsAway;
+    away.addEventListener("click", () => { place.companionCards.cards.splice(index, 1); drawCards(place); tellCards(place); });
+    row.append(number, ...offers, typed, away);
+    return row;
+  };
+  const tellCards = (place) => {
+    const names = place.companionCards.cards.map((card) => card.name).filter(Boolean);
+    place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail: { names } }));
+    const via = place.closest("form")?.elements.via;
+    if (via) { via.value = "camera"; via.setAttribute("data-dirty", ""); }
+  };
+  document.addEventListener("change", (event) => {
+    const input = event.target;
+    if (!input.matches?.("input[type=file][data-read=cards]") || !input.files[0]) return;
+    event.stopPropagation();
+    readCards(input.closest(".card-camera"), input.files[0]).finally(() => { input.value = ""; });
+  }, true);
+  /* Without a game's own way of filling in: a name field that stands beside the camera takes the (first) name. */
+  document.addEventListener("companion:cards", (event) => {
+    const place = event.target;
+    if (!place.dataset.fill) return;
+    const field = $(`[name="${CSS.escape(place.dataset.fill)}"]`, place.closest("form"));
+    if (!field || !event.detail.names.length) return;
+    field.value = event.detail.names[0];
+    field.setAttribute("data-dirty", "");
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
   /* The host page: pictures while somebody looks, at most ten a second. */
   setInterval(() => {
     const image = $("img[data-live]");
@@ -192,6 +285,7 @@
   document.addEventListener("htmx:finally:request", (event) => {
     const form = event.detail.ctx.sourceElement;   /* asking for the sentence is not entering */
     if (!form.matches?.("form.acting") || (event.detail.ctx.response?.status ?? 500) >= 400) return;
+    $$(".card-camera .reading", form).forEach((box) => box.replaceChildren());
     $$(".dice-pad", form).forEach((pad) => { pad.companionReading = null; $(".reading", pad)?.replaceChildren(); });
     if (form.elements.via) form.elements.via.value = "hand";
   });
