@@ -134,7 +134,10 @@ def test_no_mercy(variants: tuple[str, ...], red: list[int]) -> None:
         {"monkeys": [["red", 5]], "scorn": ["blue"]},
         {"monkeys": [["red", 4]]},
     )
-    assert points(score(sheet(*columns, variants=variants)), "red") == red
+    result = score(sheet(*columns, variants=variants))
+    assert points(result, "red") == red
+    why = plain(result.players[0].lines[0].why)
+    assert why == ("scorn card held: influence counts as 0" if "no_mercy" in variants else "most influence: 9")
 
 
 BOAT = {"ship_points": [2]}

@@ -215,7 +215,9 @@ def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: 
             sum=sum_text(column.numbers(tribe)),
         ),
     ]
+    why = found.why(seat)
     if _shows_no_mercy(sheet, column, tribe) and column.numbers(tribe):
+        why = T("scorn card held: influence counts as 0")
         steps.append(T("You hold this tribe's scorn card: with No mercy your influence counts as 0."))
     if len(sheet.players) == 2:
         steps.append(
@@ -235,7 +237,7 @@ def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: 
             )
         )
     steps.extend(found.told(label, rank + 1, names))
-    return Line(tribe, label, found.points[seat], found.why(seat), tuple(steps))
+    return Line(tribe, label, found.points[seat], why, tuple(steps))
 
 
 def one_more_monkey(sheet: MonkeysSheet, seat: int, tribe: str, number: int) -> tuple[int, ...]:

@@ -296,6 +296,8 @@ def headline(state: Evening) -> Text:
             return T("Deal, lay out new monkeys, pass on the moonstone.")
         case "wrap_up":
             return T("That was the last round.")
+        case "levels":
+            return T("Stones are level: say which tribe is ahead.")
     return T("The final scoring begins.")
 
 
