@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion import play
@@ -28,6 +30,12 @@ def table(server: Server, *names: str, **options: Any) -> str:
 def fits(page: Page) -> bool:
     """No sideways scrolling."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
 
 
 def test_a_full_turn_with_a_coma(server: Server, phones: Phones, eventually: Eventually) -> None:
@@ -132,3 +140,24 @@ def test_final_scoring_only_takes_few_taps(server: Server, phones: Phones) -> No
     expect(ann.locator(".actionbar button.primary")).to_have_count(0)
     assert taps + 1 == 4
     assert server.look(code).state.complete == {0}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious_and_large_text_fits(server: Server, phones: Phones, dark: bool) -> None:
+    """A turn, a watching phone and a score sheet: readable by a screen reader, in both themes; 320 px, 200 % text."""
+    code = table(server, "Ann", "小明", "Cy")
+    enter(server, code, None, "start_player", player=0)
+    ann = phones.sit(code, 0, dark=dark, language="zh" if dark else "en", width=320)
+    pages = [f"/t/{code}", f"/t/{code}?as=1", f"/t/{code}/board"]
+    enter(server, code, 0, "choose_dice", dice=FOUR)
+    enter(server, code, 0, "jump", dice=FOUR[:1], space=7, stars=["card_1"])
+    final = table(server, "Ann", "Bo", bookkeeping="final")
+    found = {}
+    for path in (*pages, f"/t/{final}?as=0"):
+        ann.goto(server.url + path)
+        if problems := serious(ann):
+            found[path] = problems
+        if not path.endswith("/board"):
+            ann.evaluate("document.documentElement.style.fontSize = '200%'")
+            assert fits(ann), path
+    assert not found

@@ -14,7 +14,7 @@ from companion.core.table import accept
 from companion.core.text import plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
-from tests.games.drawing import entries
+from tests.games.drawing import drawn_action, entries
 from tests.games.walking_race import BOX, FOUR, NAMES, Race
 
 
@@ -789,3 +789,71 @@ def test_the_rules_reference_follows_the_options() -> None:
         "A skull cannot be rerolled.",
     }
     assert WalkingOnTheMoon.players == range(2, 6)
+
+
+FACES = {"blue": ["one"] * 6, "black": ["up"] * 5 + ["skull"], "white": ["two"] * 6}
+
+
+def test_faces_entered_before_a_jump_are_kept_and_hold_for_it() -> None:
+    """A skull cannot be rerolled, and whoever lays it is off the Moon."""
+    race = Race(box={**BOX, "faces": FACES})
+    race.set(0, tokens=2)
+    race.take(0)
+    assert "Ann rolls black 1: skull and white 1: 2 spaces." in race.enter(
+        0, "rolled", dice=[["black_1", "skull"], ["white_1", "two"]]
+    )
+    assert refusal(race, 0, "reroll", die="black_1").field == "die"
+    assert refusal(race, 0, "jump", dice=["black_1"], space=2).field == "ends"
+    race.enter(0, "reroll", die="white_1")
+    assert race.state.turn is not None
+    assert race.state.turn.shown == (("black_1", "skull"),)
+    race.enter(0, "jump", dice=["black_1"], space=2, ends="skull")
+    assert race.one(0).coma
+
+
+def test_faces_are_asked_only_where_they_are_printed_in_the_box() -> None:
+    """Faces, if wanted: without the printed faces a jump is its dice and its space."""
+    race = Race()
+    race.take(0)
+    assert race.offer(0, "rolled") is None
+
+
+HINTS = [
+    pytest.param("each_jump", ["Roll as many", "Roll as many"], id="Decision: dice are rolled jump by jump"),
+    pytest.param("all_at_once", ["Roll all of these dice once", "rolled already"], id="Table option: all at once"),
+]
+
+
+@pytest.mark.parametrize(("roll", "hints"), HINTS)
+def test_what_to_do_with_the_dice(roll: str, hints: list[str]) -> None:
+    """The page says when to roll."""
+    race = Race(roll=roll)
+    race.take(0)
+    for n, hint in enumerate(hints):
+        shown = race.game.view(race.state, None).hint
+        assert shown is not None
+        assert hint in plain(shown)
+        race.jump(0, 3 + n)
+
+
+@given(data=st.data(), seats=st.integers(2, 5), roll=st.sampled_from(("each_jump", "all_at_once")))
+@settings(max_examples=6)
+def test_with_a_known_box_too_whatever_is_offered_is_accepted_or_refused_with_a_reason(
+    data: st.DataObject, seats: int, roll: str
+) -> None:
+    """Law: drawn actions are accepted (constrained: or refused with a Text), and so is every example."""
+    race = Race(seats, box={**BOX, "faces": FACES}, roll=roll)
+    for _ in range(25):
+        found = [entry for entry in entries(race.game, race.state, seats) if entry[1].type != "finish"]
+        for seat, offer in found:
+            for example in offer.examples:
+                accept(race.game, race.state, seat, example)
+        nexts = [entry for entry in found if entry[1].place == "next" or entry[1].type == "rolled"]
+        seat, offer = data.draw(st.sampled_from(nexts or found))
+        action = data.draw(drawn_action(race.game, offer))
+        try:
+            race.state = accept(race.game, race.state, seat, action)
+        except IllegalAction as refused:
+            assert offer.constrained, (offer.type, action, refused)
+            assert plain(refused.text, NAMES)
+        assert stars_in_all(race.state) == 6

@@ -73,6 +73,12 @@ class Reroll(Action, frozen=True, kw_only=True, tag="reroll"):
     die: str
 
 
+class Rolled(Action, frozen=True, kw_only=True, tag="rolled"):
+    """What dice show that are not laid yet, die by die; only needed where the faces are to be kept."""
+
+    dice: tuple[tuple[str, str], ...]
+
+
 class Jump(Action, frozen=True, kw_only=True, tag="jump"):
     """One jump, as it came out.
 

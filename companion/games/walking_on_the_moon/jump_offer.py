@@ -39,20 +39,29 @@ def jump_offer(state: State, *, lost_by_hand: bool) -> Offer:
         fields.append(Choice("take", T("Take from them"), tuple(turn.TAKES.items()), optional=True))
     if len(opponents) != len(ahead):
         fields.append(Flag("swap", T("Swap stars and tokens of your two astronauts"), optional=True))
-    faces = tuple(state.box.faces_of(die) for die in left)
-    if all(faces):
-        printed: tuple[tuple[Face, ...], ...] = faces
-        words = tuple(FACES.items())
-        fields.append(Dice("faces", T("Faces shown"), 0, len(left), printed, left, words=words, optional=True))
+    if (shown := dice_shown(state, "faces", 0)) is not None:
+        fields.append(shown)
     if lost_by_hand:
         label = T("Card that gets the stars lost in a coma")
         fields.append(Number("lost_to", label, 1, state.cards, optional=True))
     return Offer(Jump, T("Jump {n}", n=n), tuple(fields), constrained=True, examples=tuple(_examples(state)))
 
 
+def dice_shown(state: State, name: str, least: int) -> Dice | None:
+    """The field for what the dice left show; None where their printed faces are not known."""
+    left = state.turn.left if state.turn is not None else ()
+    faces: tuple[tuple[Face, ...], ...] = tuple(state.box.faces_of(die) for die in left)
+    if not left or not all(faces):
+        return None
+    words = tuple(FACES.items())
+    return Dice(name, T("Faces shown"), least, len(left), faces, left, words=words, optional=not least)
+
+
 def _examples(state: State) -> Iterator[Jump]:
     """Jumps that are accepted, of every kind that is possible now."""
     for candidate in _candidates(state):
+        if not candidate.dice:
+            continue
         try:
             turn.check_jump(state, candidate)
         except IllegalAction:
@@ -63,18 +72,20 @@ def _examples(state: State) -> Iterator[Jump]:
 def _candidates(state: State) -> Iterator[Jump]:
     me = state.astronauts[state.mover]
     left = state.turn.left if state.turn is not None else ()
-    black = next((die for die in left if die.startswith("black")), None)
+    shown = dict(state.turn.shown) if state.turn is not None else {}
+    black = next((die for die in left if die.startswith("black") and shown.get(die, "skull") == "skull"), None)
+    calm = tuple(die for die in left if shown.get(die) != "skull")
     near, far = min(me.space + 1, state.across), min(me.space + 4, state.across)
-    yield Jump(dice=left[:1], space=near)
-    yield Jump(dice=left, space=far, stars=tuple(f"card_{card}" for card in starry(state, me.space, far)))
+    yield Jump(dice=calm[:1], space=near)
+    yield Jump(dice=calm, space=far, stars=tuple(f"card_{card}" for card in starry(state, me.space, far)))
     for space in (near, far):
         for one in passable(state, state.mover, space):
             if state.astronauts[one].seat == me.seat:
-                yield Jump(dice=left[:1], space=space, swap=True)
+                yield Jump(dice=calm[:1], space=space, swap=True)
             else:
                 for take in turn.takeable(state, one):
-                    yield Jump(dice=left[:1], space=space, obstruct=target(state, one), take=take)
-    yield Jump(dice=left[-1:], space=near, level=2, ends="red")
-    yield Jump(dice=left[:1], space=me.space, level=me.level, ends="bump")
+                    yield Jump(dice=calm[:1], space=space, obstruct=target(state, one), take=take)
+    yield Jump(dice=calm[-1:], space=near, level=2, ends="red")
+    yield Jump(dice=calm[:1], space=me.space, level=me.level, ends="bump")
     if black is not None:
         yield Jump(dice=(black,), space=me.space, level=me.level, ends="skull")

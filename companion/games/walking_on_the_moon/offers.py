@@ -20,6 +20,7 @@ from companion.games.walking_on_the_moon.actions import (
     Leader,
     Recover,
     Reroll,
+    Rolled,
     SheetComplete,
     Spaces,
     StarPoints,
@@ -30,7 +31,7 @@ from companion.games.walking_on_the_moon.actions import (
     TieOrder,
     TurnOf,
 )
-from companion.games.walking_on_the_moon.jump_offer import jump_offer
+from companion.games.walking_on_the_moon.jump_offer import dice_shown, jump_offer
 from companion.games.walking_on_the_moon.race import last_candidates, level_elsewhere
 from companion.games.walking_on_the_moon.scoring import MOST_PLAYERS
 from companion.games.walking_on_the_moon.state import LEVELS, State, each, target, whose
@@ -163,6 +164,9 @@ def seat_offers(state: State, seat: Seat, *, lost_by_hand: bool) -> tuple[Offer,
     found: list[Offer] = []
     if dice.left:
         found.append(jump_offer(state, lost_by_hand=lost_by_hand))
+    shown = dice_shown(state, "dice", 1)
+    if shown is not None:
+        found.append(Offer(Rolled, T("What the dice show"), (shown,), place="more"))
     if dice.jumps or not dice.left:
         found.append(Offer(Stop, T("End the turn")))
     if turn.may_buy(state):

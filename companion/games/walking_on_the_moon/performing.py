@@ -21,6 +21,8 @@ def performed(state: State, seat: Seat | None, action: Action) -> tuple[State, C
             return turn.buy(state, action.die)
         case actions.Reroll():
             return turn.reroll(state, action.die)
+        case actions.Rolled():
+            return turn.rolled(state, action.dice)
         case actions.Jump():
             return turn.jump(state, action)
         case actions.Stop():

@@ -71,6 +71,7 @@ class WalkingOnTheMoon:
         actions.ChooseDice,
         actions.ExtraDie,
         actions.Reroll,
+        actions.Rolled,
         actions.Jump,
         actions.Stop,
         actions.Recover,
@@ -189,7 +190,7 @@ class WalkingOnTheMoon:
         return Outcome(tuple(Seat(int(name)) for name in self.score(sheet).winners))
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return view_of(state)
+        return view_of(state, all_at_once=self.all_at_once)
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.rules(all_at_once=self.all_at_once, lost_by_hand=self.lost_by_hand)

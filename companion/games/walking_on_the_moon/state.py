@@ -48,7 +48,7 @@ class Astronaut:
 class Turn:
     """The turn being played. ``allowed``: dice to choose; ``dice``: those chosen and bought; ``used``: those laid.
 
-    ``due``: why a ground-control token is at stake while the table says who leads. ``returned``: an obstruction token
+    ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table says who leads. ``returned``: an obstruction token
     was given back at the start.
     """
 
@@ -57,6 +57,7 @@ class Turn:
     dice: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     rerolled: tuple[str, ...] = ()
+    shown: tuple[tuple[str, str], ...] = ()
     jumps: int = 0
     due: tuple[str, ...] = ()
 

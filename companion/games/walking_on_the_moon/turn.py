@@ -12,7 +12,7 @@ from companion.core.game import Clause, IllegalAction
 from companion.core.text import TN, Listing, Param, T, Text
 from companion.games.walking_on_the_moon import rounds
 from companion.games.walking_on_the_moon.actions import Jump, Recover
-from companion.games.walking_on_the_moon.box import die_label
+from companion.games.walking_on_the_moon.box import FACES, die_label
 from companion.games.walking_on_the_moon.race import moved, passable, starry, with_ring
 from companion.games.walking_on_the_moon.rounds import Clauses
 from companion.games.walking_on_the_moon.state import (
@@ -63,11 +63,12 @@ def may_buy(state: State) -> bool:
 
 
 def may_reroll(state: State) -> tuple[str, ...]:
-    """The dice a token can reroll: not laid yet, not rerolled before."""
+    """The dice a token can reroll: not laid yet, not rerolled before, no skull."""
     turn = _turn(state)
     if turn.jumps >= MOST_JUMPS or not state.astronauts[state.mover].tokens:
         return ()
-    return tuple(die for die in turn.left if die not in turn.rerolled)
+    shown = dict(turn.shown)
+    return tuple(die for die in turn.left if die not in turn.rerolled and shown.get(die) != "skull")
 
 
 def buy(state: State, die: str) -> tuple[State, Clauses]:
@@ -90,8 +91,18 @@ def reroll(state: State, die: str) -> tuple[State, Clauses]:
     turn = _turn(state)
     name = who(state, state.mover)
     clause = Clause(T("{who} pays 1 ground-control token and rerolls {die}.", who=name, die=die_label(die)), "cost")
+    shown = tuple(pair for pair in turn.shown if pair[0] != die)
     state = _paid(state)
-    return replace(state, turn=replace(turn, rerolled=(*turn.rerolled, die))), (clause,)
+    return replace(state, turn=replace(turn, rerolled=(*turn.rerolled, die), shown=shown)), (clause,)
+
+
+def rolled(state: State, dice: tuple[tuple[str, str], ...]) -> tuple[State, Clauses]:
+    """What dice show, kept until they are laid."""
+    turn = _turn(state)
+    shown = {**dict(turn.shown), **dict(dice)}
+    faces = Listing(tuple(T("{die}: {face}", die=die_label(die), face=FACES[face]) for die, face in dice))
+    clause = Clause(T("{who} rolls {faces}.", who=who(state, state.mover), faces=faces))
+    return replace(state, turn=replace(turn, shown=tuple(shown.items()))), (clause,)
 
 
 def _paid(state: State) -> State:
@@ -132,15 +143,16 @@ def _crossed(state: State, mover: int) -> Clauses:
 def check_jump(state: State, action: Jump) -> None:
     """Refuses a jump whose parts do not fit each other, naming the part."""
     me = state.astronauts[state.mover]
-    faces = dict(action.faces)
-    if any(die not in action.dice for die in faces):
+    entered = dict(action.faces)
+    if any(die not in action.dice for die in entered):
         _refuse("faces", T("A face was entered for a die that is not laid on this jump."))
+    faces = {die: face for die, face in _turn(state).shown if die in action.dice} | entered
     black = [die for die in action.dice if die.startswith("black")]
     if action.ends == "skull" and not black:
         _refuse(
             "ends", T("Only a black die shows the skull: add the black die to this jump, or choose another ending.")
         )
-    if action.ends == "skull" and faces and all(faces.get(die, "skull") != "skull" for die in black):
+    if action.ends == "skull" and black and all(faces.get(die, "skull") != "skull" for die in black):
         _refuse("faces", T("The faces entered show no skull: correct them, or choose another ending."))
     if "skull" in faces.values() and action.ends != "skull":
         _refuse("ends", T("A skull was entered, and a skull cannot be rerolled: the jump ends with it."))

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 
 from companion.core.text import Param, T, Text
 from companion.games.walking_on_the_moon import pad, turn
-from companion.games.walking_on_the_moon.box import COLORS, die_label
+from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.race import starry
 from companion.games.walking_on_the_moon.state import LEVELS, State, target, where, who
 
@@ -86,16 +86,20 @@ class DieShape:
     used: bool
     rerolled: bool
     liked: bool
+    face: Text | None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything a page needs. ``dice``: those chosen, or all while choosing; ``more_dice``: one of each colour."""
+    """Everything a page needs. ``dice``: those chosen, or all while choosing; ``more_dice``: one of each colour;
+    ``hint``: what to do with the dice.
+    """
 
     phase: str
     full: bool
     two: bool
     headline: Text | None
+    hint: Text | None
     cards: tuple[CardShape, ...]
     runners: tuple[Runner, ...]
     order: tuple[Runner, ...]
@@ -192,6 +196,7 @@ def _die(state: State, die: str) -> DieShape:
         now is not None and die in now.used,
         now is not None and die in now.rerolled,
         die in liked,
+        FACES.get(dict(now.shown).get(die, "")) if now is not None else None,
     )
 
 
@@ -215,7 +220,19 @@ def _headline(state: State) -> Text | None:
     return T("{who}’s turn.", who=name)
 
 
-def view_of(state: State) -> View:
+def _hint(state: State, all_at_once: bool) -> Text | None:
+    """What to do with the dice now."""
+    now = state.turn
+    if state.phase != "turn" or now is None or not now.dice:
+        return None
+    if not all_at_once:
+        return T("Roll as many of these dice as you like; lay them one by one and move at once.")
+    if not now.jumps:
+        return T("Roll all of these dice once; lay some of them one by one and move at once.")
+    return T("The dice are rolled already: lay some of them one by one and move at once.")
+
+
+def view_of(state: State, *, all_at_once: bool = False) -> View:
     """The view of a state; the same for every seat."""
     raced = not state.columns and state.box.spaces is not None
     runners = {i: _runner(state, i) for i in state.stack} if raced else {}
@@ -229,6 +246,7 @@ def view_of(state: State) -> View:
         full=not state.columns,
         two=state.seats == 2,
         headline=_headline(state),
+        hint=_hint(state, all_at_once),
         cards=tuple(_card(state, number) for number in range(1, state.cards + 1)) if raced else (),
         runners=tuple(runners.values()),
         order=tuple(sorted(runners.values(), key=lambda r: (r.finish or 99, -r.space))),
