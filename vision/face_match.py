@@ -37,12 +37,24 @@ _LEAST_CONTRAST = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A top face somewhere in a picture: its middle and the side of its die in pixels; ``slant``: height over width."""
+    """A top face somewhere in a picture: its middle and the side of its die in pixels.
+
+    ``slant``: how much it is flattened from top to bottom; ``turn``: of the square before that, clockwise in radians.
+    """
 
     x: float
     y: float
     side: float
     slant: float = 1.0
+    turn: float = 0.0
+
+    def corners(self) -> Floats:
+        """The four corners in the picture, (4, 2), clockwise."""
+        cos, sin = np.cos(self.turn) * self.side / 2, np.sin(self.turn) * self.side / 2
+        square = np.array(
+            [[-cos + sin, -sin - cos], [cos + sin, sin - cos], [cos - sin, sin + cos], [-cos - sin, -sin + cos]]
+        )
+        return (square * (1, self.slant) + (self.x, self.y)).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,11 +62,13 @@ class Match:
     """How well a patch fits one taught picture (by its place in the list): ``score``, -1 to 1.
 
     ``apart``: 1 when the patch agrees with this picture wherever it differs from the next best face, 0.5 when it is
-    halfway between the two, 1 when there is no other.
+    halfway between the two, 1 when there is no other. ``patch``: which of the patches was looked at; ``warp``: from the
+    SIDE_PX square of the taught face into that patch.
     """
 
     index: int
     score: float
+    patch: int
     warp: Floats
     apart: float = 1.0
 
@@ -80,6 +94,20 @@ def patch_of(pixels: Pixels, spot: Spot) -> Pixels:
         pixels = np.asarray(blurred, dtype=np.uint8)
     warped = cv2.warpAffine(pixels, onto, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(warped, dtype=np.uint8)
+
+
+def square_in_picture(spot: Spot, match: Match) -> Floats:
+    """The corners (4, 2) of the face that was recognised, in pixels of the picture that ``spot``'s patch is from.
+
+    The taught square may stand turned against its picture, so these corners bound the face, not its printed edges.
+    """
+    edge = SIDE_PX / 2 - 0.5
+    ring = np.array(
+        [[edge + 0.5 * SIDE_PX * np.cos(a), edge + 0.5 * SIDE_PX * np.sin(a)] for a in np.arange(0, 2 * np.pi, 0.2)]
+    )
+    there = ring @ match.warp[:, :2].T + match.warp[:, 2] - (PATCH_PX / 2 - 0.5)
+    scale = spot.side / SIDE_PX
+    return (there * (scale, scale * spot.slant) + (spot.x, spot.y)).astype(np.float32)
 
 
 def contrast(patch: Pixels) -> float:
@@ -108,17 +136,18 @@ class Matcher:
             spectra = np.stack([taught.spectrum for taught in self._taught])
             self._spectra = np.ascontiguousarray(np.conj(spectra).transpose(2, 1, 0))  # frequency, ring, face
 
-    def match(self, patch: Pixels, groups: Sequence[int]) -> list[Match]:
+    def match(self, patches: Sequence[Pixels], groups: Sequence[int]) -> list[Match]:
         """The best fits, best first, at most one a group; ``groups[i]``: which face taught picture i shows.
 
-        Empty where nothing is taught or the patch shows nothing.
+        ``patches`` are several looks at one die, of which the best counts. Empty where nothing is taught or no patch
+        shows anything.
         """
-        planes = _planes(patch)
-        if not self._taught or contrast(patch) < _LEAST_CONTRAST:
+        looks = {place: _planes(patch) for place, patch in enumerate(patches) if contrast(patch) >= _LEAST_CONTRAST}
+        if not self._taught or not looks:
             return []
         best: dict[int, Match] = {}
-        for index, variant, turn in self._likely(planes, groups):
-            found = _compare(self._taught[index], planes, index, variant, turn)
+        for index, place, variant, turn in self._likely(looks, groups):
+            found = _compare(self._taught[index], looks[place], index, place, variant, turn)
             group = groups[index]
             if group not in best or found.score > best[group].score:
                 best[group] = found
@@ -134,22 +163,24 @@ class Matcher:
         alike = _correlation(seen[0][:, _DISC], seen[1][:, _DISC])
         return 0.5 + (fit.score - other.score) / max(1e-3, 2 * (1 - alike))
 
-    def _likely(self, planes: Floats, groups: Sequence[int]) -> list[tuple[int, int, float]]:
-        """Taught pictures worth aligning: index, variant of place and size, turn in radians; likeliest first."""
-        rings = _rings(planes, _VARIANT_MAPS)
+    def _likely(self, looks: dict[int, Floats], groups: Sequence[int]) -> list[tuple[int, int, int, float]]:
+        """Taught pictures worth aligning: index, patch, variant of place and size, turn in radians; likeliest first."""
+        places = list(looks)
+        rings = np.concatenate([_rings(planes, _VARIANT_MAPS) for planes in looks.values()])
         spectra = np.fft.rfft(rings, axis=2).transpose(2, 0, 1)  # frequency, variant, ring
         alike = np.fft.irfft(spectra @ self._spectra, n=_ANGLES, axis=0)  # angle, variant, face
         per_face = alike.transpose(2, 1, 0).reshape(len(self._taught), -1)
         at = per_face.argmax(axis=1)
         height = per_face.max(axis=1)
-        likely: list[tuple[int, int, float]] = []
+        likely: list[tuple[int, int, int, float]] = []
         taken: dict[int, int] = {}
         for index in np.argsort(-height):
             group = groups[index]
             if taken.get(group, 0) < 2:
                 taken[group] = taken.get(group, 0) + 1
-                variant, angle = divmod(int(at[index]), _ANGLES)
-                likely.append((int(index), variant, 2 * np.pi * angle / _ANGLES))
+                row, angle = divmod(int(at[index]), _ANGLES)
+                place, variant = divmod(row, len(_VARIANTS))
+                likely.append((int(index), places[place], variant, 2 * np.pi * angle / _ANGLES))
             if len(likely) == _MOST_ALIGNED:
                 break
         return likely
@@ -224,7 +255,7 @@ def _prepare(patch: Pixels) -> _Prepared:
     return _Prepared(np.ascontiguousarray(inner), np.fft.rfft(rings, axis=1).astype(np.complex64))
 
 
-def _compare(taught: _Prepared, planes: Floats, index: int, variant: int, turn: float) -> Match:
+def _compare(taught: _Prepared, planes: Floats, index: int, place: int, variant: int, turn: float) -> Match:
     """Align the patch with a taught picture from a first guess and say how well they agree."""
     shift_x, shift_y, size = _VARIANTS[variant]
     cos, sin = size * np.cos(turn), size * np.sin(turn)
@@ -239,7 +270,7 @@ def _compare(taught: _Prepared, planes: Floats, index: int, variant: int, turn: 
     )
     warp = _aligned(taught.planes, planes, start)
     before, after = _agreement(taught.planes, planes, start), _agreement(taught.planes, planes, warp)
-    return Match(index, after, warp) if after >= before else Match(index, before, start)
+    return Match(index, after, place, warp) if after >= before else Match(index, before, place, start)
 
 
 def _aligned(taught: Floats, planes: Floats, start: Floats) -> Floats:

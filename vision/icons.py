@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 from typing import Any
 
@@ -16,23 +17,28 @@ import cv2
 import numpy as np
 
 from vision.dice import SHOWN_SCORE, SHOWN_SHARE, Candidate, candidates, decide
-from vision.face_library import Body, FaceLibrary, TaughtFace, TaughtPicture
-from vision.face_match import Match, Spot, body_colour, contrast, patch_of
+from vision.face_library import Body, FaceLibrary, TaughtFace
+from vision.face_match import Match, Spot, body_colour, contrast, patch_of, square_in_picture
+from vision.face_outline import find_outlines, outermost
 from vision.image import Pixels
 from vision.picture_header import PictureError
 from vision.reading import Box, DiceReading, Die
 
 __all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 
-SURE_SCORE, SURE_APART = 0.80, 0.60
+SURE_SCORE, SURE_RATIO = 0.84, 2.2
+"""Correlation with the face; how many times more the next best face leaves unexplained."""
 LIKELY_SCORE = 0.62
 """From here on a taught face is offered as a guess, and stands against pips that were read."""
 ALIKE_SCORE = 0.93
 """Two faces whose pictures agree so well cannot be told apart by a camera at a table."""
+MOST_OTHER, LEAST_PIPS_CHANCE = 0.02, 0.9
+"""Pips among taught faces: drawn signs read as pips had 0.03 and more for 'another face' (99 of 100), pips under 0.02."""
 LEAST_CONTRAST = 6.0
 LEAST_SIDE_PX = 24.0
 
 _LEAST_TAUGHT_SCORE = 0.3
+_WEAK_SCORE, _WEAK_SHARE = 0.2, 0.3
 _MOST_MATCHED = 24
 
 
@@ -47,13 +53,16 @@ def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None 
     pips = {die.box: die for die in decide(found, count)}
     best = max((candidate.score for candidate in found), default=0.0)
     slant = _usual_slant(found, best)
-    dice = []
+    dice: list[Die] = []
     for rank, candidate in enumerate(found[:_MOST_MATCHED]):
         expected = count is not None and rank < count and candidate.score > 0.25
-        if candidate.score < max(SHOWN_SCORE, SHOWN_SHARE * best) and not expected:
+        shown = candidate.score >= max(SHOWN_SCORE, SHOWN_SHARE * best) or expected
+        if not shown and candidate.score < max(_WEAK_SCORE, _WEAK_SHARE * best):
             continue
-        die = _read(pixels, candidate, pips.get(candidate.box), library, _slant(candidate, slant))
-        if die is not None:
+        own_slant = _slant(candidate, slant)
+        die = _read(pixels, candidate, pips.get(candidate.box), library, own_slant)
+        # A weak find is told by its face alone, and only where it is not the side of a die that was found already.
+        if shown or (die.face is not None and not any(_is_side_of(die.box, other.box, own_slant) for other in dice)):
             dice.append(die)
     dice.sort(key=lambda die: (die.box.x + die.box.w / 2, die.box.y))
     return DiceReading(tuple(dice), (time.perf_counter() - started) * 1000, count)
@@ -75,7 +84,9 @@ def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = N
         )
     matcher, groups, _ = library.matcher()
     alike = {
-        library.faces[groups[match.index]].name for match in matcher.match(patch, groups) if match.score >= ALIKE_SCORE
+        library.faces[groups[match.index]].name
+        for match in matcher.match([patch], groups)
+        if match.score >= ALIKE_SCORE
     }
     face = library.add(name, patch, value)
     return {
@@ -87,16 +98,18 @@ def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = N
     }
 
 
-def _read(pixels: Pixels, candidate: Candidate, pips: Die | None, library: FaceLibrary, slant: float) -> Die | None:
-    matcher, groups, pictures = library.matcher()
-    patch = patch_of(pixels, _spot(candidate, slant))
-    fits = matcher.match(patch, groups)
+def _read(pixels: Pixels, candidate: Candidate, pips: Die | None, library: FaceLibrary, slant: float) -> Die:
+    matcher, groups, _ = library.matcher()
+    spots = _looks(pixels, candidate, slant)
+    patches = [patch_of(pixels, spot) for spot in spots]
+    fits = matcher.match(patches, groups)
     fit = fits[0] if fits else None
     face = library.faces[groups[fit.index]] if fit else None
-    has_pips = candidate.other < 0.5 and pips is not None
-    if fit and face and fit.score >= SURE_SCORE and fit.apart >= SURE_APART:
-        return _taught_die(candidate, face, fit, patch, pictures)
-    if has_pips and pips is not None:
+    patch = patches[fit.patch if fit else 0]
+    pips = _careful(pips, candidate)
+    if fit and face and _is_sure(fits):
+        return _taught_die(candidate, face, fit, patch, spots[fit.patch])
+    if pips is not None:
         if fit is None or face is None or fit.score < LIKELY_SCORE:
             return pips
         # It may be the taught face as well: whoever is asked decides.
@@ -106,11 +119,39 @@ def _read(pixels: Pixels, candidate: Candidate, pips: Die | None, library: FaceL
     return Die(None, None, min(0.5, candidate.score), candidate.box)
 
 
-def _taught_die(
-    candidate: Candidate, face: TaughtFace, fit: Match, patch: Pixels, pictures: Sequence[TaughtPicture]
-) -> Die:
+def _careful(pips: Die | None, candidate: Candidate) -> Die | None:
+    """Where faces are taught, signs lie on the table that the pip reader was never meant for: it must be very clear."""
+    if pips is None or candidate.other >= 0.5:
+        return None
+    if candidate.other <= MOST_OTHER and candidate.chance >= LEAST_PIPS_CHANCE:
+        return pips
+    return replace(pips, value=None)
+
+
+def _is_sure(fits: Sequence[Match]) -> bool:
+    """Whether the best fit is good, and what is left unexplained far less than with any other face."""
+    if fits[0].score < SURE_SCORE:
+        return False
+    return len(fits) < 2 or 1 - fits[1].score >= SURE_RATIO * (1 - fits[0].score)
+
+
+def _taught_die(candidate: Candidate, face: TaughtFace, fit: Match, patch: Pixels, spot: Spot) -> Die:
     confidence = max(0.0, min(1.0, fit.score * min(1.0, candidate.score + 0.5)))
-    return Die(face.value, face.value, confidence, candidate.box, face.name, face.name, _colour(patch, face))
+    left, top, width, height = cv2.boundingRect(square_in_picture(spot, fit))
+    box = Box(float(left), float(top), float(width), float(height))
+    return Die(face.value, face.value, confidence, box, face.name, face.name, _colour(patch, face))
+
+
+def _looks(pixels: Pixels, candidate: Candidate, slant: float) -> list[Spot]:
+    """Where exactly the top face may be: the outlines seen around there, and the place as it was found."""
+    slants = sorted({round(min(1.0, slant), 2), round(min(1.0, 1.14 * slant), 2)})
+    outlines = find_outlines(pixels, *candidate.centre, 1.15 * candidate.side, slants)
+    largest = outermost(outlines)
+    spots = [outline.spot for outline in outlines[:4]]
+    if largest is not None and largest.spot not in spots:
+        spots.append(largest.spot)
+    found = _spot(candidate, min(1.0, 1.07 * slant))
+    return [*spots, found, replace(found, side=1.35 * found.side)]
 
 
 def _colour(patch: Pixels, face: TaughtFace) -> str:
@@ -141,6 +182,14 @@ def colour_name(body: Body) -> str:
     if hue < 195:
         return "green"
     return "blue" if hue < 305 else "purple"
+
+
+def _is_side_of(box: Box, top: Box, slant: float) -> bool:
+    """Whether ``box`` lies nearer to and below a top face than another die's top face can lie."""
+    across = (box.x + box.w / 2) - (top.x + top.w / 2)
+    down = ((box.y + box.h / 2) - (top.y + top.h / 2)) / slant
+    side = 0.8 * top.w  # a square on average, turned by any angle, is 1.27 sides wide
+    return float(np.hypot(across, down)) < (0.95 if down > 0 else 0.7) * side
 
 
 def _spot(candidate: Candidate, slant: float) -> Spot:
@@ -181,7 +230,10 @@ def _lesson(pixels: Pixels) -> Spot:
         raise PictureError("unreadable_picture", "too_small", "The die is too small in this picture. Take it closer.")
     if _cut_off(best.box, width, height):
         raise PictureError("unreadable_picture", "cut_off", "The die is cut off by the edge of the picture.")
-    return _spot(best, _slant(best, None))
+    slants = (1.0, 0.94, 0.87, 0.8)
+    outlines = [o for share in (1.0, 1.9) for o in find_outlines(pixels, *best.centre, share * best.side, slants)]
+    outline = outermost(outlines)
+    return _spot(best, _slant(best, None)) if outline is None else outline.spot
 
 
 def _cut_off(box: Box, width: int, height: int) -> bool:
@@ -190,26 +242,22 @@ def _cut_off(box: Box, width: int, height: int) -> bool:
 
 
 def _is_face_alone(pixels: Pixels, found: Sequence[Candidate]) -> bool:
-    """Whether the picture is one face from edge to edge: nearly square, an even rim, and no die standing out from it."""
+    """Whether the picture is one face from edge to edge: nearly square, an even rim with a large icon inside, no die."""
     height, width = pixels.shape[:2]
-    if not 0.75 <= width / height <= 1.34:
+    if not 0.85 <= width / height <= 1.18:
         return False
-    lab = cv2.cvtColor(cv2.resize(pixels, (100, 100), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2LAB).astype(
-        np.float32
-    )
-    rim = np.concatenate(
-        [
-            lab[4:10, 10:90].reshape(-1, 3),
-            lab[90:96, 10:90].reshape(-1, 3),
-            lab[10:90, 4:10].reshape(-1, 3),
-            lab[10:90, 90:96].reshape(-1, 3),
-        ]
-    )
+    small = cv2.GaussianBlur(cv2.resize(pixels, (100, 100), interpolation=cv2.INTER_AREA), (0, 0), 1.5)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    rows = [lab[3:9, 9:91], lab[91:97, 9:91], lab[9:91, 3:9], lab[9:91, 91:97]]
+    rim = np.concatenate([row.reshape(-1, 3) for row in rows])
     middle = np.median(rim, axis=0)
-    even = float(np.median(np.abs(rim - middle).max(axis=1))) < 10
-    strong = [candidate for candidate in found if candidate.score >= 0.45 and candidate.side < 0.8 * min(width, height)]
-    for candidate in strong:
+    if float(np.quantile(np.abs(rim - middle).max(axis=1), 0.8)) > 14:
+        return False
+    rows_differing, columns_differing = np.nonzero(np.linalg.norm(lab - middle, axis=2) > 25)
+    if len(rows_differing) < 100 or max(np.ptp(rows_differing), np.ptp(columns_differing)) < 42:
+        return False
+    for candidate in found:
         body = np.array(body_colour(patch_of(pixels, _spot(candidate, _slant(candidate, None)))))
-        if np.linalg.norm(body - middle) > 20:
-            return False
-    return even and (not strong or max(height, width) < 1.2 * min(height, width))
+        if candidate.score >= 0.45 and candidate.side < 0.9 * width and np.linalg.norm(body - middle) > 20:
+            return False  # a die, on a table of another colour
+    return True
