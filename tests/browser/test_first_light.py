@@ -205,7 +205,7 @@ def test_a_new_table_with_four_remembered_players_takes_at_most_12_taps(server: 
     for name in ("小明", "Ann", "Di", "Bo"):
         tap(host.locator(f".remembered [data-name='{name}']"))
     tap(host.get_by_role("button", name="Open the table"))
-    tap(host.get_by_role("link", name="To the table"))
+    tap(host.get_by_role("link", name="To the table", exact=True))
     tap(host.locator("button[name=seat][value='0']"))
     expect(host.locator("#me")).to_contain_text("小明")
     assert taps <= 12
