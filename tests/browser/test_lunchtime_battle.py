@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion import play
@@ -170,6 +171,7 @@ def test_the_big_screen_fits_and_is_read_from_three_metres(server: Server, phone
         )
         assert board.evaluate(fits) == [True, True], phase
         assert smallest_letters(board) >= 33.5, phase
+        assert not serious(board), phase
     expect(board.locator(".sentence")).to_contain_text("On the menu: braised pork rice.")
 
 
@@ -185,6 +187,7 @@ def test_a_narrow_phone_with_large_letters_scrolls_only_downwards(server: Server
         for details in page.locator("details").all():
             details.evaluate("(element) => { element.open = true; }")
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, phase
+        assert not serious(page), phase
 
     do(server, code, None, "start_player", player=0)
     check("roll", f"/t/{code}?as=0")
@@ -195,11 +198,19 @@ def test_a_narrow_phone_with_large_letters_scrolls_only_downwards(server: Server
     check("sheet", f"/t/{server.open_table('lunchtime_battle', *names, bookkeeping='final')}?as=0")
 
 
+def serious(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
+
+
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
-def test_a_chinese_page_has_no_english_left(server: Server, phones: Phones) -> None:
-    """Languages: Traditional Chinese complete, in every phase."""
+def test_a_chinese_page_in_the_dark_has_no_english_left_and_axe_finds_nothing_serious(
+    server: Server, phones: Phones
+) -> None:
+    """Languages: Traditional Chinese complete, in every phase; contrast, labels and roles as axe-core wants them."""
     code = server.open_table("lunchtime_battle", "小明", "阿宏", dishes=True, two_hands=True)
     page = phones.sit(code, 0, language="zh", dark=True)
 
@@ -207,6 +218,7 @@ def test_a_chinese_page_has_no_english_left(server: Server, phones: Phones) -> N
         page.wait_for_selector(f"#panel > [data-seq='{server.look(code).seq}']")
         words = set(LATIN.findall(page.locator("#panel").inner_text())) - {"Game", "End"}
         assert not words, (phase, words)
+        assert not serious(page), phase
 
     read("dishes")
     do(server, code, None, "dishes", meat="滷肉飯")
