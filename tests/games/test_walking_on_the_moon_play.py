@@ -857,3 +857,18 @@ def test_with_a_known_box_too_whatever_is_offered_is_accepted_or_refused_with_a_
             assert offer.constrained, (offer.type, action, refused)
             assert plain(refused.text, NAMES)
         assert stars_in_all(race.state) == 6
+
+
+def test_the_ring_is_drawn_as_it_lies() -> None:
+    """Every star and astronaut is drawn, a stack upwards, markers over the three last cards; one who crossed stands apart."""
+    race = Race(2)
+    race.state = race.game.with_counter(race.state, "ring:6", 4)
+    view = race.game.view(race.state, None)
+    assert [len(card.stars_at) for card in view.cards] == list(race.state.ring)
+    assert [card.marker for card in view.cards] == [None, None, None, "5", "10", "12–18"]
+    assert [space.space for card in view.cards for space in card.spaces] == list(range(1, 31))
+    assert [runner.on_top for runner in view.runners] == [False, False, False, True]
+    assert len({runner.at for runner in view.runners}) == 4
+    race.state = race.game.with_counter(race.state, "space:0:0", 31)
+    crossed = next(r for r in race.game.view(race.state, None).order)
+    assert (crossed.key, crossed.finish, crossed.on_top) == ("0:0", 1, True)

@@ -18,6 +18,7 @@ MIDDLE = 200.0
 RADIUS = {1: 122.0, 2: 142.0, 3: 162.0}
 INNER, OUTER = 106.0, 178.0
 STAR_RADIUS, NUMBER_RADIUS, MARKER_RADIUS = 90.0, 60.0, 189.0
+STAR_WIDTH = 19.0
 STACKED = 9.0
 """How far an astronaut on top of another is drawn above it."""
 
@@ -48,7 +49,7 @@ class CardShape:
     stars: int
     marker: str | None
     at: Point
-    star_at: Point
+    stars_at: tuple[Point, ...]
     marker_at: Point
     edge: tuple[Point, Point]
     spaces: tuple[SpaceShape, ...]
@@ -130,6 +131,12 @@ def _piece(start: float, end: float) -> str:
     return f"M{a.x} {a.y}A{OUTER} {OUTER} 0 0 1 {b.x} {b.y}L{c.x} {c.y}A{INNER} {INNER} 0 0 0 {d.x} {d.y}z"
 
 
+def _stars(count: int, middle: float, width: float) -> tuple[Point, ...]:
+    """Where the stars of a card are drawn: side by side, closer together where they are many."""
+    apart = min(STAR_WIDTH / (2 * pi * STAR_RADIUS), width / max(count, 1))
+    return tuple(_at(middle + (n - (count - 1) / 2) * apart, STAR_RADIUS) for n in range(count))
+
+
 def _card(state: State, number: int) -> CardShape:
     way = 1 / (state.cards * state.spaces)
     start, end = (number - 1) / state.cards, number / state.cards
@@ -149,7 +156,7 @@ def _card(state: State, number: int) -> CardShape:
         state.ring[number - 1],
         marker,
         _at(middle, NUMBER_RADIUS),
-        _at(middle, STAR_RADIUS),
+        _stars(state.ring[number - 1], middle, 1 / state.cards),
         _at(middle, MARKER_RADIUS),
         (_at(start, INNER), _at(start, OUTER)),
         spaces,
