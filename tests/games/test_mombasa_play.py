@@ -141,7 +141,7 @@ def test_the_ledger_chain(
         ),
         pytest.param(
             {"type": "shares", "company": "cairo", "part": "cards", "value": 1, "seat": 0},
-            "Ann: 1 share icons of Cairo on cards instead of 0. 0 coins × 4 shares = 0.",
+            "Ann: 1 share icon of Cairo on cards instead of 0. 0 coins × 4 shares = 0.",
             id="shares",
         ),
         pytest.param({"type": "finish"}, "The game ends here; the pad is counted as it stands.", id="finish"),

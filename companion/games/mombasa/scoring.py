@@ -17,7 +17,7 @@ from companion.core.scoring import (
     competition_ranks,
     who_won,
 )
-from companion.core.text import T, Text
+from companion.core.text import TN, T, Text
 
 COMPANIES: dict[str, Text] = {
     "mombasa": T("Mombasa"),
@@ -127,16 +127,18 @@ def _lines(pad: Pad, coins: dict[str, int]) -> Iterable[Line]:
 
 def _company_line(company: str, label: Text, coins: int, shares: Shares) -> Line:
     points = coins * shares.all
+    shown = TN("{n} coin", "{n} coins", coins)
     if not coins:
         why = T("no coin uncovered yet")
     elif not shares.all:
-        why = T("{coins} coins × 0 · one share = +{coins}", coins=coins)
+        why = T("{coins} × 0 · one share = +{n}", coins=shown, n=coins)
     else:
         why = T(
-            "{coins} coins × ({track} track + {cards} cards) · one share = +{coins}",
-            coins=coins,
+            "{coins} × ({track} track + {cards}) · one share = +{n}",
+            coins=shown,
             track=shares.track,
-            cards=shares.cards,
+            cards=TN("{n} card", "{n} cards", shares.cards),
+            n=coins,
         )
     return Line(
         company,
@@ -152,7 +154,12 @@ def _company_line(company: str, label: Text, coins: int, shares: Shares) -> Line
                 cards=shares.cards,
                 n=shares.all,
             ),
-            T("{coins} coins × {n} shares = {points}.", coins=coins, n=shares.all, points=points),
+            T(
+                "{coins} × {shares} = {points}.",
+                coins=shown,
+                shares=TN("{n} share", "{n} shares", shares.all),
+                points=points,
+            ),
         ),
     )
 

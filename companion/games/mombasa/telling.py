@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Action, Clause, Telling
-from companion.core.text import Seat, T, Text, Who
+from companion.core.text import TN, Seat, T, Text, Who
 from companion.games.mombasa.actions import (
     TRACK_ACTIONS,
     CardsRevealed,
@@ -70,10 +70,11 @@ def _coins(state: State, action: Coins) -> Telling:
     more = action.value - state.coins[index]
     clauses = [
         Clause(
-            T(
-                "{company}: {new} coins uncovered instead of {old}.",
+            TN(
+                "{company}: {n} coin uncovered instead of {old}.",
+                "{company}: {n} coins uncovered instead of {old}.",
+                action.value,
                 company=COMPANIES[action.company],
-                new=action.value,
                 old=state.coins[index],
             )
         )
@@ -97,14 +98,20 @@ def _shares(state: State, who: Who, action: SetShares) -> Telling:
     if action.part == "track":
         first = T("{who}: {company} track {new} instead of {old}.", who=who, company=company, new=action.value, old=old)
     else:
-        first = T(
-            "{who}: {new} share icons of {company} on cards instead of {old}.",
+        first = TN(
+            "{who}: {n} share icon of {company} on cards instead of {old}.",
+            "{who}: {n} share icons of {company} on cards instead of {old}.",
+            action.value,
             who=who,
             company=company,
-            new=action.value,
             old=old,
         )
-    sums = T("{coins} coins × {n} shares = {points}.", coins=coins, n=after, points=coins * after)
+    sums = T(
+        "{coins} × {shares} = {points}.",
+        coins=TN("{n} coin", "{n} coins", coins),
+        shares=TN("{n} share", "{n} shares", after),
+        points=coins * after,
+    )
     return (Clause(first), Clause(sums))
 
 
