@@ -26,6 +26,9 @@ from vision.picture_header import PictureError
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 SECONDS_BETWEEN_TRIES = 1.0
+SECONDS_A_PICTURE = 2.0
+"""How long each picture of a folder lies there, played in real time."""
+SECONDS_BETWEEN_HELD_FRAMES = 0.1
 SILENT_AFTER_MS = 5000
 """An address that sends nothing for so long counts as lost."""
 
@@ -68,8 +71,9 @@ class Source(Protocol):
 def open_source(name: str, *, patient: bool = False, in_real_time: bool = False) -> Source:
     """The source called ``name``: a webcam index, an address, a video file, a picture or a folder of pictures.
 
-    ``patient``: a camera that is not there yet is waited for instead of refused. ``in_real_time``: a video file plays
-    at its own speed instead of as fast as it can be read. Raises SourceError.
+    ``patient``: a camera that is not there yet is waited for instead of refused. ``in_real_time``: a file or folder
+    stands for a camera: it plays at its own speed and stays on its last picture, instead of being read as fast as it
+    can be and ending. Raises SourceError.
     """
     if name.isdecimal():
         return LiveSource(f"camera {name}", lambda: _webcam(int(name)), patient=patient)
@@ -77,10 +81,13 @@ def open_source(name: str, *, patient: bool = False, in_real_time: bool = False)
         return LiveSource(name, lambda: _address(name), patient=patient)
     path = Path(name)
     if path.is_dir():
-        return PictureSource(sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURE_SUFFIXES), name)
+        files = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURE_SUFFIXES)
+        return PictureSource(files, name, in_real_time)
     if path.is_file():
         return (
-            PictureSource([path], name) if path.suffix.lower() in PICTURE_SUFFIXES else VideoSource(path, in_real_time)
+            PictureSource([path], name, in_real_time)
+            if path.suffix.lower() in PICTURE_SUFFIXES
+            else VideoSource(path, in_real_time)
         )
     if path.exists():  # /dev/video0
         return LiveSource(name, lambda: _webcam(name), patient=patient)
@@ -154,6 +161,13 @@ class LiveSource:
             self._closed.wait(self._pause)
 
 
+def _held(frame: Frame | None, closed: threading.Event) -> Iterator[Frame]:
+    """The last frame again and again, until the source is closed: a camera does not end."""
+    since = time.monotonic()
+    while frame is not None and not closed.wait(SECONDS_BETWEEN_HELD_FRAMES):
+        yield Frame(frame.pixels, frame.at + time.monotonic() - since)
+
+
 class VideoSource:
     """A video file, every frame of it, at its own times."""
 
@@ -170,10 +184,11 @@ class VideoSource:
             rate = capture.get(cv2.CAP_PROP_FPS)
             step = 1 / rate if 1 <= rate <= 240 else 1 / 25
             started, index = time.monotonic(), 0
+            last: Frame | None = None
             while not self._closed.is_set():
                 there, pixels = capture.read()
                 if not there:
-                    return
+                    break
                 at = index * step
                 index += 1
                 if self._in_real_time:
@@ -181,7 +196,10 @@ class VideoSource:
                     if late > step:
                         continue  # newest frame only, as a camera would have it
                     self._closed.wait(max(0.0, -late))
-                yield Frame(_colour(pixels), at)
+                last = Frame(_colour(pixels), at)
+                yield last
+            if self._in_real_time:
+                yield from _held(last, self._closed)
         finally:
             capture.release()
 
@@ -192,9 +210,10 @@ class VideoSource:
 class PictureSource:
     """Still pictures, by name; each stands for dice at rest. A picture that cannot be read is passed over."""
 
-    def __init__(self, files: list[Path], name: str) -> None:
+    def __init__(self, files: list[Path], name: str, in_real_time: bool = False) -> None:
         self._files = files
         self._name = name
+        self._in_real_time = in_real_time
         self._closed = threading.Event()
         self.refused: list[tuple[Path, PictureError]] = []
 
@@ -202,6 +221,7 @@ class PictureSource:
         if not self._files:
             raise SourceError(f"{self._name} holds no JPEG, PNG or WebP pictures")
         started = time.monotonic()
+        last: Frame | None = None
         for file in self._files:
             if self._closed.is_set():
                 return
@@ -210,7 +230,12 @@ class PictureSource:
             except PictureError as refused:
                 self.refused.append((file, refused))
                 continue
-            yield Frame(pixels, time.monotonic() - started, still=True)
+            last = Frame(pixels, time.monotonic() - started, still=True)
+            yield last
+            if self._in_real_time:
+                self._closed.wait(SECONDS_A_PICTURE)
+        if self._in_real_time:
+            yield from _held(last, self._closed)
 
     def close(self) -> None:
         self._closed.set()

@@ -252,6 +252,38 @@ def test_a_folder_of_pictures_gives_a_reading_each(tmp_path: Path) -> None:
     assert [file.name for file, _ in getattr(source, "refused", [])] == ["5.jpg"]
 
 
+@pytest.mark.parametrize("kind", ["video", "folder"])
+def test_played_as_a_camera_a_file_stays_on_its_last_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Whoever watches would start an ended camera anew, and the same throw would be proposed again."""
+    monkeypatch.setattr("vision.camera.SECONDS_A_PICTURE", 0.01)
+    if kind == "video":
+        source = open_source(str(film(tmp_path / "throw.avi", rest(A, frames=16))), in_real_time=True)
+    else:
+        cv2.imwrite(str(tmp_path / "1.png"), table(A))
+        source = open_source(str(tmp_path), in_real_time=True)
+    found: list[float] = []
+    told: list[dict[str, Any]] = []
+
+    class Long:
+        def frames(self) -> Iterator[Frame]:
+            for frame in source.frames():
+                yield frame
+                if frame.at > 1.6:
+                    seen.ask({"read": True})
+                if frame.at > 2.0:
+                    source.close()
+
+        def close(self) -> None:
+            source.close()
+
+    seen = Watch(Long(), read, lambda it, at: found.append(at), told.append)
+    seen.run()
+    assert len(found) == 1
+    assert told and told[-1]["asked"] and len(told[-1]["dice"]) == 1
+
+
 @pytest.mark.parametrize("name", ["no such file.mp4", "-1", "camera"])
 def test_a_source_that_makes_no_sense_names_what_may_stand_there(name: str) -> None:
     with pytest.raises(SourceError, match="webcam index, nor a video file, an address or a folder") as refused:
