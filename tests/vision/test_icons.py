@@ -1,0 +1,319 @@
+"""Taught faces: read by name, value and colour; unsure rather than wrong; the library survives what happens to folders."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.icon_dice import KINDS, Colour, Kind, View, draw_face, pips, scene
+from vision import icons
+from vision.dice import Candidate
+from vision.face_library import INDEX, MOST_PICTURES, FaceLibrary
+from vision.face_match import PATCH_PX, PATCH_SIDES, Matcher, Spot, contrast, patch_of
+from vision.face_outline import find_outlines, outermost
+from vision.icons import colour_name, read_dice_and_faces, teach
+from vision.image import Pixels
+from vision.picture_header import PictureError
+from vision.reading import Box
+
+BY_NAME = {kind.name: kind for kind in KINDS}
+SUITS, LETTERS = BY_NAME["suits"], BY_NAME["letters"]
+
+
+def from_above(
+    kind: Kind, face: str, *, turn: float = 0.0, light: float = 1.0, side: float = 80.0, body: int = 0
+) -> Pixels:
+    """One die from straight above on a grey-green table, its middle at (120, 110)."""
+    table = np.full((220, 240, 3), (96, 120, 104), np.uint8)
+    drawn = draw_face(kind, face, kind.bodies[body])
+    scale, angle = side / drawn.shape[0], math.radians(turn)
+    cos, sin, half = scale * math.cos(angle), scale * math.sin(angle), drawn.shape[0] / 2
+    onto = np.array([[cos, -sin, 120 - cos * half + sin * half], [sin, cos, 110 - sin * half - cos * half]])
+    big = cv2.GaussianBlur(drawn, (0, 0), max(0.1, 0.4 / scale))
+    cv2.warpAffine(big, onto, (240, 220), table, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+    noisy = table * light + np.random.default_rng(int(turn)).normal(0, 2, table.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def patch(kind: Kind, face: str, turn: float = 0.0, light: float = 1.0, body: int = 0, off: float = 0.0) -> Pixels:
+    return patch_of(from_above(kind, face, turn=turn, light=light, body=body), Spot(120 + off, 110 - off, 80.0))
+
+
+@pytest.fixture(scope="module")
+def letters() -> tuple[Matcher, list[str]]:
+    names = list(LETTERS.faces)
+    return Matcher([patch(LETTERS, name) for name in names]), names
+
+
+@pytest.mark.parametrize("turn", [0, 37, 90, 143, 201, 299])
+@pytest.mark.parametrize("face", ["A", "B", "E", "F"])
+def test_a_face_is_recognised_however_it_is_turned(letters: tuple[Matcher, list[str]], face: str, turn: int) -> None:
+    """In other light, and with the place of the die known to a twentieth of its side only."""
+    matcher, names = letters
+    first, second, *_ = matcher.match([patch(LETTERS, face, turn, light=0.7, off=4.0)], range(len(names)))
+    assert names[first.index] == face
+    assert first.score > 0.9 and first.apart > 0.5 and 1 - second.score > 2 * (1 - first.score)
+
+
+def test_a_face_that_was_not_taught_agrees_with_none() -> None:
+    matcher = Matcher([patch(SUITS, name) for name in ("heart", "star")])
+    for stranger in ("question", "club"):
+        assert matcher.match([patch(SUITS, stranger, 20)], [0, 1])[0].score < icons.SURE_SCORE
+
+
+def test_colour_alone_tells_faces_apart() -> None:
+    shapes = BY_NAME["coloured shapes"]
+    matcher = Matcher([patch(shapes, "red disc"), patch(shapes, "blue disc")])
+    for index, face in enumerate(("red disc", "blue disc")):
+        first, second = matcher.match([patch(shapes, face, 30, light=0.8)], [0, 1])
+        assert first.index == index and first.score > 0.9 > second.score
+
+
+def test_a_blank_face_and_an_empty_library_match_nothing() -> None:
+    blank = np.full((PATCH_PX, PATCH_PX, 3), 200, np.uint8)
+    assert contrast(blank) == 0
+    assert Matcher([patch(SUITS, "heart")]).match([blank], [0]) == []
+    assert Matcher([]).match([patch(SUITS, "heart")], []) == []
+
+
+@pytest.mark.parametrize("side", [24.0, 80.0, 130.0])
+def test_a_patch_shows_the_same_part_whatever_the_size(side: float) -> None:
+    seen = patch_of(from_above(SUITS, "heart", side=side), Spot(120, 110, side)).astype(float)
+    wanted = patch_of(from_above(SUITS, "heart", side=100), Spot(120, 110, 100)).astype(float)
+    assert np.abs(seen - wanted).mean() < 9
+
+
+@pytest.mark.parametrize(("x", "y", "side"), [(120, 110, 80), (126, 104, 66), (114, 115, 96)])
+@pytest.mark.parametrize("turn", [0, 20, 45, 75])
+def test_the_outline_of_a_face_is_found_from_a_rough_place(turn: int, x: float, y: float, side: float) -> None:
+    found = outermost(find_outlines(from_above(LETTERS, "C", turn=turn), x, y, side, (1.0, 0.9)))
+    assert found is not None
+    assert math.hypot(found.spot.x - 120, found.spot.y - 110) < 6
+    assert 0.88 < found.spot.side / 80 < 1.12
+    away = (math.degrees(found.spot.turn) - turn + 45) % 90 - 45
+    assert abs(away) < 10
+
+
+def library_of(*faces: str, kind: Kind = SUITS, folder: Path = Path()) -> FaceLibrary:
+    library = FaceLibrary(folder)
+    for face in faces:
+        library.add(face, patch(kind, face), None)
+    return library
+
+
+def candidate(
+    x: float, y: float, *, score: float = 0.9, other: float = 1.0, value: int = 1, side: float = 80.0
+) -> Candidate:
+    chances = [0.0] * 6
+    chances[value - 1] = 1 - other
+    values = (chances[0], chances[1], chances[2], chances[3], chances[4], chances[5])
+    return Candidate(
+        Box(x - side / 2, y - side / 2, side, side), (x, y), side, score, values, other, score * (1 - other), 1.0
+    )
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[Candidate]:
+    """What the dice reader points at, so that the decisions here are tested without its networks."""
+    found: list[Candidate] = []
+    monkeypatch.setattr(icons, "candidates", lambda pixels: found)
+    return found
+
+
+def test_a_taught_face_gives_its_name_value_and_colour(seen: list[Candidate]) -> None:
+    library = library_of("heart", "club", "star")
+    library.add("heart", patch(SUITS, "heart", 15), 1)
+    seen.append(candidate(122, 108))
+    (die,) = read_dice_and_faces(from_above(SUITS, "heart", turn=70), library).dice
+    assert (die.face, die.value, die.guess, die.colour, die.sure) == ("heart", 1, 1, "white", True)
+    assert abs(die.box.x + die.box.w / 2 - 120) < 4 and 70 < die.box.w < 100
+    seen[:] = [candidate(120, 110)]
+    (die,) = read_dice_and_faces(from_above(SUITS, "star", turn=70), library).dice
+    assert (die.face, die.value, die.sure) == ("star", None, True)  # a face without a number is sure by its name
+
+
+def test_the_same_face_on_dice_of_two_colours_is_told_by_colour(seen: list[Candidate]) -> None:
+    jump = BY_NAME["jump"]
+    library = FaceLibrary(Path())
+    for body in (0, 1, 2):
+        library.add("+2", patch(jump, "+2", body=body), None)
+    seen.append(candidate(120, 110))
+    colours = [read_dice_and_faces(from_above(jump, "+2", turn=30, body=b), library).dice[0].colour for b in (0, 1, 2)]
+    assert colours == ["white", "black", "blue"]
+
+
+def test_a_face_not_taught_is_unsure_and_so_is_an_icon_read_as_pips(seen: list[Candidate]) -> None:
+    library = library_of("heart", "star")
+    picture = from_above(SUITS, "question")
+    for pointed_at in (candidate(120, 110), candidate(120, 110, other=0.05, value=6)):
+        seen[:] = [pointed_at]
+        (die,) = read_dice_and_faces(picture, library).dice
+        assert not die.sure
+
+
+def test_clear_pips_beside_taught_faces_are_read_as_pips(seen: list[Candidate]) -> None:
+    mixed = Kind("mixed", ((235, 238, 240),), {"five": pips(5)})
+    seen.append(candidate(120, 110, other=0.001, value=5))
+    reading = read_dice_and_faces(from_above(mixed, "five", turn=20), library_of("heart", "star"))
+    assert [(die.value, die.face) for die in reading.dice] == [(5, None)] and reading.total == 5
+
+
+def test_a_taught_face_counts_more_than_pips(seen: list[Candidate]) -> None:
+    """A tomato is a big red 1 to whoever was not told; once taught, it is asked about."""
+    seen.append(candidate(120, 110, other=0.001, value=1))
+    shapes = BY_NAME["coloured shapes"]
+    library = FaceLibrary(Path())
+    for name in ("red disc", "yellow star"):
+        library.add(name, patch(shapes, name), None)
+    (die,) = read_dice_and_faces(from_above(shapes, "red disc", turn=10), library).dice
+    assert die.face == "red disc"
+    library.add("tomato", patch(shapes, "red disc", 50), None)
+    (die,) = read_dice_and_faces(from_above(shapes, "red disc", turn=10), library).dice
+    assert not die.sure and die.guess == 1 and die.guess_face in ("red disc", "tomato")
+
+
+def test_two_faces_taught_from_one_picture_are_never_sure(seen: list[Candidate]) -> None:
+    """6 and 9 without a line are one face: unsure, and teaching says so."""
+    library = library_of("heart")
+    seen.append(candidate(120, 110))
+    lesson = teach(library, "the other heart", from_above(SUITS, "heart", turn=180))
+    assert lesson["alike"] == ["heart"]
+    (die,) = read_dice_and_faces(from_above(SUITS, "heart", turn=25), library).dice
+    assert not die.sure and die.guess_face in ("heart", "the other heart")
+
+
+def test_the_side_of_a_die_is_not_another_die() -> None:
+    top = Box(100, 100, 60, 52)
+    assert icons._is_side_of(Box(100, 138, 60, 30), top, 0.87)  # its front, just below
+    assert not icons._is_side_of(Box(100, 152, 60, 52), top, 0.87)  # a die touching in front of it
+    assert not icons._is_side_of(Box(160, 100, 60, 52), top, 0.87)  # a die touching beside it
+
+
+REFUSALS = [
+    ("nothing there", [], "no_die"),
+    ("two dice", [candidate(60, 60), candidate(190, 160)], "several_dice"),
+    ("a tiny die", [candidate(120, 110, side=15)], "too_small"),
+    ("a die cut off by the edge", [candidate(10, 110)], "cut_off"),
+]
+
+
+@pytest.mark.parametrize(("found", "reason"), [pytest.param(*row[1:], id=row[0]) for row in REFUSALS])
+def test_a_lesson_that_would_teach_the_wrong_thing_is_refused(
+    seen: list[Candidate], found: list[Candidate], reason: str
+) -> None:
+    seen.extend(found)
+    library = FaceLibrary(Path())
+    with pytest.raises(PictureError) as refused:
+        teach(library, "heart", from_above(SUITS, "heart"))
+    assert refused.value.reason == reason and library.faces == []
+
+
+def test_a_blank_face_cannot_be_taught(seen: list[Candidate]) -> None:
+    seen.append(candidate(120, 110))
+    blank = Kind("blank", ((235, 238, 240),), {"blank": lambda face: None})
+    with pytest.raises(PictureError, match="Nothing can be made out"):
+        teach(FaceLibrary(Path()), "blank", from_above(blank, "blank"))
+
+
+def test_a_picture_of_the_face_alone_can_be_taught(seen: list[Candidate]) -> None:
+    """Cut out, or scanned from the rules: no table, no edges."""
+    library = FaceLibrary(Path())
+    teach(library, "heart", draw_face(SUITS, "heart", SUITS.bodies[0]))
+    seen.append(candidate(120, 110))
+    (die,) = read_dice_and_faces(from_above(SUITS, "heart", turn=40), library).dice
+    assert die.face == "heart"
+
+
+def test_a_library_comes_back_from_its_folder_as_it_was(tmp_path: Path) -> None:
+    library = library_of(
+        "heart", "7", kind=Kind("k", SUITS.bodies, {**SUITS.faces, "7": SUITS.faces["club"]}), folder=tmp_path / "new"
+    )
+    library.add("heart", patch(SUITS, "heart", 30), 1)
+    library.save()
+    again = FaceLibrary.open(tmp_path / "new")
+    assert [(face.name, face.value, len(face.pictures)) for face in again.faces] == [("heart", 1, 2), ("7", 7, 1)]
+    for face, before in zip(again.faces, library.faces, strict=True):
+        for picture, old in zip(face.pictures, before.pictures, strict=True):
+            assert np.array_equal(picture.patch, old.patch) and picture.body == pytest.approx(old.body, abs=0.06)
+    assert PATCH_SIDES == 1.5 and PATCH_PX == 96  # the format: changing these needs another number
+
+
+def test_saving_leaves_only_what_the_index_names(tmp_path: Path) -> None:
+    library = library_of("heart", "club", folder=tmp_path)
+    library.save()
+    stamp = FaceLibrary.stamp(tmp_path)
+    assert library.remove("club") and not library.remove("club")
+    for turn in range(MOST_PICTURES + 2):
+        library.add("heart", patch(SUITS, "heart", 9.0 * turn), None)
+    library.save()
+    assert FaceLibrary.stamp(tmp_path) != stamp
+    index = json.loads((tmp_path / INDEX).read_text())
+    named = {picture["file"] for face in index["faces"] for picture in face["pictures"]}
+    assert len(named) == MOST_PICTURES
+    assert {path.name for path in tmp_path.iterdir()} == named | {INDEX}
+
+
+def test_an_empty_folder_is_an_empty_library(tmp_path: Path) -> None:
+    assert FaceLibrary.open(tmp_path).faces == [] and FaceLibrary.stamp(tmp_path) == 0
+    assert FaceLibrary.open(tmp_path / "none").faces == []
+
+
+DAMAGED = {
+    "no JSON": "{",
+    "another format": '{"format": 99, "faces": []}',
+    "a list": "[]",
+    "a picture that is missing": '{"format": 1, "faces": [{"name": "a", "value": null, "pictures": [{"file": "x.png", "body": [1, 2, 3]}]}]}',
+    "a picture elsewhere": '{"format": 1, "faces": [{"name": "a", "value": null, "pictures": [{"file": "../x.png", "body": [1, 2, 3]}]}]}',
+    "no pictures": '{"format": 1, "faces": [{"name": "a", "value": null}]}',
+}
+
+
+@pytest.mark.parametrize("index", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_library_is_refused_and_left_alone(tmp_path: Path, index: str) -> None:
+    (tmp_path / INDEX).write_text(index)
+    with pytest.raises(PictureError, match="cannot be used") as refused:
+        FaceLibrary.open(tmp_path)
+    assert refused.value.reason == "bad_library" and (tmp_path / INDEX).read_text() == index
+
+
+COLOURS: dict[str, list[Colour]] = {
+    "white": [(245, 245, 245), (200, 225, 238), (190, 170, 175)],
+    "black": [(34, 32, 32), (60, 50, 48)],
+    "grey": [(120, 120, 120)],
+    "red": [(40, 40, 190), (30, 30, 130)],
+    "blue": [(170, 80, 30), (120, 50, 20), (220, 150, 60)],
+    "green": [(60, 130, 50), (90, 180, 120)],
+    "yellow": [(50, 200, 235)],
+    "orange": [(40, 130, 240)],
+    "purple": [(130, 50, 110)],
+}
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_colours_have_the_names_people_give_them(name: str) -> None:
+    for colour in COLOURS[name]:
+        light, green_red, blue_yellow = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2LAB)[0, 0].tolist()
+        assert colour_name((light, green_red, blue_yellow)) == name, colour
+
+
+@pytest.mark.slow
+def test_drawn_scenes_are_read_without_a_wrong_face() -> None:
+    """The whole way with the real networks, on a few scenes; the benchmark measures many."""
+    random = np.random.default_rng(5)
+    library = FaceLibrary(Path())
+    for name in SUITS.faces:
+        teach(library, name, scene(random, [(SUITS, name, SUITS.bodies[0])], View(8, 130))[0])
+    right = 0
+    for names in (("heart", "question"), ("club", "star", "diamond")):
+        picture, placed = scene(random, [(SUITS, name, SUITS.bodies[0]) for name in names], View(15, 90))
+        for die in read_dice_and_faces(picture, library).dice:
+            middle = (die.box.x + die.box.w / 2, die.box.y + die.box.h / 2)
+            on = [p for p in placed if cv2.pointPolygonTest(p.corners.astype(np.float32), middle, False) >= 0]
+            assert die.face is None or (on and on[0].face == die.face)
+            right += die.face is not None
+    assert right >= 3
