@@ -17,6 +17,7 @@ import click
 from companion import __version__
 from companion.commands import odds, scoring, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
+from companion.commands.printing import printable
 from companion.commands.settings import language_in
 from companion.core.text import T, Text
 from companion.words import Words
@@ -82,5 +83,5 @@ def _say(arguments: Sequence[str], status: int, error: BadInput | Failed) -> int
     words = Words(language_in(arguments))
     field = error.field if isinstance(error, BadInput) else None
     line = f"{field}: {words.say(error.text)}" if field else words.say(error.text)
-    click.echo(" ".join(line.split()), err=True)
+    click.echo(printable(" ".join(line.split())), err=True)
     return status

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.commands.failing import BadInput
-from companion.commands.printing import print_json
+from companion.commands.printing import print_json, printable
 from companion.commands.settings import Settings, with_settings
 from companion.core.codec import BadField, sheet_from_json
 from companion.core.game import AnyGame
@@ -69,7 +69,7 @@ def score(settings: Settings, game: str, file: Path | None, as_json: bool) -> No
         print_json(result_json(result))
         return
     for line in score_table(GAMES[game], result, settings.words):
-        click.echo(line)
+        click.echo(printable(line))
 
 
 def _scored(game: str, file: Path | None) -> Result:

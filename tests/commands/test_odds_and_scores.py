@@ -183,7 +183,8 @@ def test_what_is_no_sheet_at_all(
     [
         ("nonsense", "nonsense: There is no such command"),
         ("score", "GAME: This is missing."),
-        ("score catan", "GAME: Choose one of: mombasa"),
+        ("score catan", "GAME: Choose one of: lunchtime_battle, mombasa"),
+        ("score spank_the_monkey", "GAME: Spank the Monkey has no score sheet. Its odds: companion odds"),
         ("score mombasa no-such-file.json", "FILE: no-such-file.json cannot be read: No such file"),
         ("odds", "odds: Choose one of: attack, collapse, spank"),
         ("odds guess", "guess: There is no such command"),
