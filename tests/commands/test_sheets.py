@@ -41,6 +41,7 @@ SHEETS: dict[str, dict[str, Any]] = {
             {"name": "Bo", "candidates": [{"meat": 2}]},
             {"name": "Cy"},
             {"name": "Di"},
+            {"name": "Ed"},
         ],
     },
     "walking_on_the_moon": {
