@@ -1,3 +1,24 @@
+/* A known monster's numbers, once its name is typed or read from a picture. */
+(() => {
+  "use strict";
+  const fill = (input) => {
+    const form = input.form;
+    const known = [...document.querySelectorAll(".known button")].find((button) => button.value === input.value.trim());
+    if (!known || !form) return;
+    const hunger = form.querySelector(`[name="f.hunger"][value="${known.dataset.hunger}"]`);
+    if (hunger) hunger.checked = true;
+    const foods = known.dataset.foods.split(",");
+    form.querySelectorAll('[name^="f.foods."]').forEach((field, index) => {
+      field.value = foods[index];
+      field.setAttribute("data-dirty", "");
+    });
+    form.setAttribute("data-draft", "");
+  };
+  for (const type of ["input", "change"]) {
+    document.addEventListener(type, (event) => { if (event.target.matches?.('[id^="lay-"][name="f.name"]')) fill(event.target); });
+  }
+})();
+
 /* The count, symbol by symbol: it runs once for each new count, a tap skips it, and reduced motion leaves it out. */
 (() => {
   "use strict";

@@ -102,6 +102,7 @@ def test_a_monster_known_by_name_is_laid_with_one_tap(server: Server, phones: Ph
     do(server, first, None, "start_player", player=0)
     do(server, first, 0, "roll", dice=[4])
     do(server, first, 0, "lay", name="Medusa", hunger=2, foods={"potion": 2, "mushroom": 1})
+    do(server, first, 1, "lay", name="Yeti", hunger=4, foods={"meat": 1})
     code = server.open_table("lunchtime_battle", "Ann", "Bo")
     do(server, code, None, "start_player", player=1)
     do(server, code, 1, "roll", dice=[4])
@@ -110,6 +111,12 @@ def test_a_monster_known_by_name_is_laid_with_one_tap(server: Server, phones: Ph
     ann.locator("section[id^='lay-1-first_candidate']").wait_for()
     card = server.look(code).state.laid[0]
     assert (card.name, card.hunger, card.foods) == ("Medusa", 2, (0, 1, 2))
+    bo = phones.sit(code, 1)
+    bo.get_by_label("Name of the monster").fill("Yeti")
+    main_button(bo).click()
+    bo.locator("section[id^='lay-1-first_candidate']").wait_for()
+    card = server.look(code).state.laid[1]
+    assert (card.name, card.hunger, card.foods) == ("Yeti", 4, (1, 0, 0)), "typed: the numbers fill themselves in"
 
 
 def test_the_count_runs_symbol_by_symbol_can_be_skipped_and_is_off_for_reduced_motion(
