@@ -269,6 +269,15 @@ def test_an_ability_and_the_count_it_leaves(effect: str, fields: dict[str, Any],
     assert words in said
 
 
+def test_a_total_of_0_grows_again_from_0() -> None:
+    table = five()
+    table.do(0, "ability_total", monster="0.1", change=-20)
+    assert table.do(2, "ability_total", monster="0.3", change=3).startswith(
+        "Cy uses Cy's monster. The total goes from 0 to 3."
+    )
+    assert table.picked == [0]
+
+
 def test_each_candidates_ability_once_a_game() -> None:
     table = five()
     table.do(3, "ability_total", monster="0.4", change=1)
@@ -336,6 +345,15 @@ def test_an_ability_takes_all_passes_back() -> None:
         table.do(seat, "pass")
     table.do(4, "ability_other", monster="0.5")
     assert table.game.active_seats(table.state) == {0, 1, 2, 3}, "Ed has nothing left to use"
+
+
+def test_where_nobody_has_an_ability_left_the_start_player_alone_is_waited_for() -> None:
+    table = five()
+    for seat in range(5):
+        table.do(seat, "ability_other", monster=f"0.{seat + 1}")
+    table.do(1, "ability_other", monster="1.2")
+    assert table.game.active_seats(table.state) == {0}
+    assert "is picked" in table.do(0, "pass")
 
 
 def test_the_start_player_may_say_that_the_pick_is_final() -> None:
@@ -494,6 +512,21 @@ def test_level_foods_are_ranked_by_hand_before_the_errand_is_decided() -> None:
         ["meat"],
         ["mushroom"],
     ]
+
+
+def test_a_correction_that_makes_other_foods_level_asks_for_their_order_again() -> None:
+    table = Evening(2, level_foods="by_hand")
+    table.start(0, ["meat"])
+    table.do(None, "finish")
+    table.do(None, "correct", counter="hunger:potion", value=1)
+    table.do(None, "rank_foods", order=["potion", "meat"])
+    table.do(None, "correct", counter="hunger:mushroom", value=1)
+    sheet = table.game.sheet(table.state, NAMES[:2])
+    assert sheet.hunger_order == ()
+    assert table.game.score(sheet).extra["wanted"] == [["meat", "mushroom", "potion"]]
+    assert table.refused(None, "decide")[0] == "illegal"
+    table.do(None, "rank_foods", order=["mushroom", "potion", "meat"])
+    table.do(None, "decide")
 
 
 def test_dishes_are_named_before_the_game_and_announced_at_the_end() -> None:

@@ -191,6 +191,13 @@ def test_two_hands_show_the_worse_hand_and_have_both() -> None:
     ]
 
 
+def test_two_hands_equal_tier_by_tier_show_the_first() -> None:
+    """Level foods: 3 meat and 3 mushrooms are equal, so the first hand's own lines are the player's."""
+    data = two_hands([[{"meat": 3}], [{"mushroom": 3}]], [[], []])
+    result = result_json(score(read({**data, "hunger": {"meat": 9, "mushroom": 9}})))
+    assert [line["points"] for line in result["players"][0]["lines"]] == [3, 0, 0]
+
+
 PAIR = {"Ann": (1, 0, 0), "Bo": (0, 1, 0)}
 REFUSED = [
     pytest.param(sheet((1, 2, 3), {"Ann": (1, 0, 0)}), "players", id="one player"),
