@@ -9,7 +9,7 @@
     mark(form, name);
   };
   const mark = (form, name) => {
-    form.querySelectorAll(`[data-fill="${CSS.escape(name)}"]`).forEach((button) => {
+    form.querySelectorAll(`[data-into="${CSS.escape(name)}"]`).forEach((button) => {
       button.setAttribute("aria-pressed", String(button.dataset.value === form.elements[name].value.trim()));
     });
   };
@@ -31,12 +31,12 @@
     chips(form);
   };
   document.addEventListener("click", (event) => {
-    const number = event.target.closest?.("[data-fill]");
+    const number = event.target.closest?.("[data-into]");
     const card = event.target.closest?.(".remembered [data-card]");
     const form = (number ?? card)?.closest("form");
     if (!form) return;
     event.preventDefault();
-    if (number) fill(form, number.dataset.fill, number.dataset.value);
+    if (number) fill(form, number.dataset.into, number.dataset.value);
     else take(form, card);
     changed(form);
   });
@@ -44,7 +44,7 @@
     const input = event.target;
     const form = input.form;
     if (!form || !input.name?.startsWith("f.")) return;
-    if (form.querySelector(`[data-fill="${CSS.escape(input.name)}"]`)) mark(form, input.name);
+    if (form.querySelector(`[data-into="${CSS.escape(input.name)}"]`)) mark(form, input.name);
     if (!input.matches("[data-named]")) return;
     const chip = [...form.querySelectorAll(".remembered [data-card]")].find((one) => one.dataset.name === input.value.trim());
     if (chip) { take(form, chip); changed(form); } else chips(form);

@@ -29,7 +29,7 @@ def opened(server: Server, *names: str, piles: tuple[tuple[int, str, int, int], 
 
 
 def pick(page: Page, form: str, field: str, value: str) -> None:
-    page.locator(f'#{form} [data-fill="{field}"][data-value="{value}"]').click()
+    page.locator(f'#{form} [data-into="{field}"][data-value="{value}"]').click()
 
 
 def face(page: Page, form: str, die: int) -> None:

@@ -182,7 +182,7 @@ def view(state: State, seat: Seat | None, box: Mapping[str, Any], active_monkey:
     return View(
         towers=tuple(_tower(state, s) for s in state.seats),
         monkey=state.monkey,
-        scale=min(SCALE_HIGH, max((state.monkey or 0) + 3, tallest + 2, SCALE_LOW)),
+        scale=min(SCALE_HIGH, max((state.monkey or 0) + 4, tallest + 2, SCALE_LOW)),
         turn=turn,
         headline=_headline(state, state.attack) if state.attack is not None else None,
         deck=state.deck,
