@@ -40,7 +40,8 @@
     else take(form, card);
     changed(form);
   });
-  document.addEventListener("input", (event) => {
+  /* A typed name, or one read by the camera, that was played before brings its numbers along. */
+  const typed = (event) => {
     const input = event.target;
     const form = input.form;
     if (!form || !input.name?.startsWith("f.")) return;
@@ -48,7 +49,9 @@
     if (!input.matches("[data-named]")) return;
     const chip = [...form.querySelectorAll(".remembered [data-card]")].find((one) => one.dataset.name === input.value.trim());
     if (chip) { take(form, chip); changed(form); } else chips(form);
-  });
+  };
+  document.addEventListener("input", typed);
+  document.addEventListener("change", typed);
   document.addEventListener("htmx:after:swap", () => {
     document.querySelectorAll("form:has([data-named])").forEach((form) => {
       chips(form);

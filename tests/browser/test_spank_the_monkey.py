@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion import play
@@ -159,3 +161,54 @@ def test_six_towers_fit_a_phone_and_the_board(server: Server, phones: Phones) ->
         1280,
         720,
     ]
+
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
+
+
+def test_a_chinese_page_in_the_dark_has_no_english_left_and_axe_finds_nothing_serious(
+    server: Server, phones: Phones
+) -> None:
+    """Languages: Traditional Chinese complete, in every phase; contrast, labels and roles as axe-core wants them."""
+    code = server.open_table("spank_the_monkey", "小明", "阿宏", start="random", active_monkey=True)
+    page = phones.sit(code, 0, language="zh", dark=True)
+
+    def read(phase: str) -> None:
+        page.wait_for_selector(f"#panel > [data-seq='{server.look(code).seq}']")
+        page.evaluate("document.querySelectorAll('#panel details.more').forEach((part) => { part.open = true; })")
+        words = set(LATIN.findall(page.locator("#panel").inner_text()))
+        assert not words, (phase, words)
+        assert not serious(page), phase
+
+    read("height")
+    enter(server, code, None, {"type": "monkey_height", "die": [1]})
+    read("starter")
+    enter(server, code, None, {"type": "start_player", "player": 0})
+    read("draw")
+    enter(server, code, 0, {"type": "draw", "cards": 1})
+    for seat, name, height, strength in ((0, "鋼琴", 4, 5), (0, "沙發", 4, 2), (1, "冰箱", 3, 2), (1, "–", 1, 3)):
+        to = [seat, len(server.look(code).state.piles[seat])]
+        card = {"name": name, "height": height, "strength": strength}
+        enter(server, code, None, {"type": "put_junk", "to": to, "cards": [card], "category": "furniture"})
+    enter(server, code, None, {"type": "put_reinforcement", "junk": [1, 0], "cards": [{"name": "繩子", "strength": 1}]})
+    read("build, attack or spank")
+    attack = {"type": "attack", "kind": "throwing", "cards": [{"name": "磚頭", "modifier": 2}], "target": [1, 0]}
+    enter(server, code, 0, attack)
+    enter(server, code, 1, {"type": "defend", "cards": [{"name": "看門狗", "value": 1}]})
+    read("attack")
+    enter(server, code, 0, {"type": "attack_roll", "die": [6]})
+    read("collision")
+    enter(server, code, 1, {"type": "collision_roll", "die": [1]})
+    enter(server, code, 0, {"type": "end_turn"})
+    read("monkey")
+    enter(server, code, 0, {"type": "monkey_roll", "die": [1]})
+    enter(server, code, None, {"type": "deck_empty"})
+    read("over")
+    board = phones.open(f"/t/{code}/board", language="zh", width=1280, height=720)
+    assert not serious(board)
