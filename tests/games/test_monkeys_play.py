@@ -11,7 +11,7 @@ import pytest
 from companion.core.codec import action_from_json, offer_example
 from companion.core.game import IllegalAction
 from companion.core.scoring import result_json
-from companion.core.table import accept, offers
+from companion.core.table import Event, LaterStep, Played, Seated, Sitting, accept, amend, fold, offers
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
 from companion.games.monkeys_on_the_moon.printed import Printed, from_box
@@ -368,3 +368,52 @@ def test_every_offer_of_a_started_table_says_something() -> None:
     for seat in (None, *map(Seat, range(4))):
         for offer in offers(of, state, seat):
             assert plain(offer.label)
+
+
+def test_on_the_pad_seats_can_be_moved_and_removed_with_what_they_entered() -> None:
+    """A table that only scores: reordering keeps everybody's column and scorn; a newcomer starts empty."""
+    of = game(3, **FINAL)
+    sitting = tuple(Sitting(name, "red") for name in NAMES[:3])
+    entries: list[tuple[int | None, dict[str, Any]]] = [
+        (0, {"type": "add_monkey", "tribe": "red", "number": 4}),
+        (2, {"type": "scorn", "tribe": "blue"}),
+        (2, {"type": "add_ship", "points": 5}),
+        (None, {"type": "ranking", "tribes": list(ORDER)}),
+    ]
+    events = [
+        Event(n, "", 1, "hand", None, Played(None if seat is None else Seat(seat), action_from_json(of, action)))
+        for n, (seat, action) in enumerate(entries, 1)
+    ]
+    moved = Seated((Sitting("Cy", "red", 2), Sitting("Ann", "blue", 0), Sitting("Di", "green")))
+    table = fold(of, sitting, [*events, Event(5, "", 1, "hand", None, moved)])
+    sheet = of.sheet(table.state, table.names)
+    assert [(c.name, c.monkeys, c.scorn, c.ship_points) for c in sheet.players] == [
+        ("Cy", (), ("blue",), (5,)),
+        ("Ann", (("red", 4),), (), ()),
+        ("Di", (), (), ()),
+    ]
+    assert of.counters(table.state) == ()
+
+
+def test_an_older_turn_can_be_corrected_and_says_which_later_step_no_longer_fits() -> None:
+    """Amending a civilization turn: another number is fine; another tribe that leaves too few coins is not."""
+    of = game(2)
+    sitting = tuple(Sitting(name, "red") for name in NAMES[:2])
+    plays: list[tuple[int | None, dict[str, Any]]] = [
+        (None, {"type": "ring", "tribes": list(GIVEN_RING)}),
+        (None, {"type": "moonstone", "player": 0}),
+        (0, {"type": "take_ship", "color": "red", "capacity": 3, "points": 4}),
+        (1, {"type": "take_ship", "color": "blue", "capacity": 3, "points": 4}),
+        (0, {"type": "teach", "card": "red", "number": 2, "tribe": "red"}),
+        (1, {"type": "teach", "card": "black", "number": 3, "tribe": "black"}),
+        (0, {"type": "pick", "tribe": "red", "number": 4}),
+        (0, {"type": "bid", "value": 13}),
+    ]
+    events = [
+        Event(n, "", 1, "hand", None, Played(None if seat is None else Seat(seat), action_from_json(of, action)))
+        for n, (seat, action) in enumerate(plays, 1)
+    ]
+    amend(of, sitting, events, 5, action_from_json(of, plays[4][1] | {"number": 4}))
+    with pytest.raises(LaterStep) as later:
+        amend(of, sitting, events, 5, action_from_json(of, plays[4][1] | {"tribe": "blue"}))
+    assert later.value.at_seq == 8

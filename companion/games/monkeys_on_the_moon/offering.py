@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.fields import Choice, Counts, Labelled, Number, Order, SeatChoice, Several
-from companion.core.game import Offer
+from companion.core.game import Offer, Place
 from companion.core.text import TC, Seat, T, Text
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.auction import bids, purchases
@@ -89,15 +89,15 @@ def _missing(state: Evening, customs: Customs) -> Offer | None:
     return None
 
 
-def _track(state: Evening, place: str) -> Offer:
+def _track(state: Evening, place: Place) -> Offer:
     stones = state.stones
     furthest = max((stones.spaces[index(t)] for t in TRIBES if t not in stones.ranked), default=0)
     label = T("Spaces from the Start to the end of the civilization track")
     spaces = Number("spaces", label, furthest + 1, TRACK_HIGH, current=state.printed.track_length)
-    return Offer(act.Track, label, (spaces,), place="next" if place == "next" else "more")
+    return Offer(act.Track, label, (spaces,), place=place)
 
 
-def rank_points(printed: Printed, place: str) -> Offer:
+def rank_points(printed: Printed, place: Place) -> Offer:
     """The values of ranks 5 and 6, printed on the ranking table."""
     known = printed.rank_points or ((None, None), (None, None))
     labels = (
@@ -107,29 +107,25 @@ def rank_points(printed: Printed, place: str) -> Offer:
         ("sixth_second", T("Rank 6, second most"), known[1][1]),
     )
     fields = tuple(Number(name, label, 0, RANK_POINTS_HIGH, current=now) for name, label, now in labels)
-    return Offer(
-        act.RankPoints, T("Points printed for ranks 5 and 6"), fields, place="next" if place == "next" else "more"
-    )
+    return Offer(act.RankPoints, T("Points printed for ranks 5 and 6"), fields, place=place)
 
 
-def _dotted(state: Evening, place: str) -> Offer:
+def _dotted(state: Evening, place: Place) -> Offer:
     spaces = tuple((str(space), T("{n}", n=space)) for space in range(1, state.printed.track_length or 1))
     label = T("Spaces with a white dot")
-    return Offer(act.Dotted, label, (Several("spaces", label, spaces),), place="next" if place == "next" else "more")
+    return Offer(act.Dotted, label, (Several("spaces", label, spaces),), place=place)
 
 
-def ring_offer(place: str) -> Offer:
+def ring_offer(place: Place) -> Offer:
     """The ring as it lies."""
     label = T("The ring of tribe cards, clockwise")
-    return Offer(
-        act.LayRing, label, (Order("tribes", label, LABELS, by_lot=True),), place="next" if place == "next" else "more"
-    )
+    return Offer(act.LayRing, label, (Order("tribes", label, LABELS, by_lot=True),), place=place)
 
 
-def _moonstone(state: Evening, place: str) -> Offer:
+def _moonstone(state: Evening, place: Place) -> Offer:
     label = T("Who has the moonstone? (longest hair)")
     seats = SeatChoice("player", T("Moonstone"), tuple(range(state.seats)))
-    return Offer(act.Moonstone, label, (seats,), place="next" if place == "next" else "more")
+    return Offer(act.Moonstone, label, (seats,), place=place)
 
 
 def _take_ship(state: Evening) -> Offer:

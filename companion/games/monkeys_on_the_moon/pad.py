@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.core.fields import Choice, Flag, Number, Order
-from companion.core.game import Action, Counter, IllegalAction, Offer, Stage
-from companion.core.text import Listing, Seat, T, Who
+from companion.core.game import Action, IllegalAction, Offer, Stage
+from companion.core.text import Listing, Seat, T
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.offering import hair, of_tribes, rank_points
 from companion.games.monkeys_on_the_moon.printed import Printed
@@ -263,31 +263,6 @@ def _entered(tally: Tally, action: Action) -> Tally:
 def _ended(pad: Pad, customs: Customs) -> Pad:
     names = tuple(str(seat) for seat in range(pad.seats))
     return replace(pad, ended_as=sheet(pad, names, customs), revealed=0)
-
-
-def counters(pad: Pad) -> tuple[Counter, ...]:
-    """Everything that has been entered; the sheet itself stays open to every seat anyway."""
-    found = []
-    for seat, tally in enumerate(pad.tallies):
-        for tribe, number, n in tally.monkeys:
-            label = T("{who}: {tribe} {number} brought home", who=Who(seat), tribe=TITLES[tribe], number=number)
-            found.append(Counter(f"home:{seat}:{tribe}:{number}", label, n, 0, n + pad.left_of(tribe)))
-    for tribe, word in LABELS:
-        holder = pad.scorn[index(tribe)]
-        label = T("Scorn card of {tribe}: which player (0: nobody)", tribe=word)
-        found.append(Counter(f"scorn:{tribe}", label, 0 if holder is None else holder + 1, 0, pad.seats))
-    return tuple(found)
-
-
-def with_counter(pad: Pad, key: str, value: int) -> Pad:
-    """The pad with a counter set."""
-    kind, *of = key.split(":")
-    if kind == "scorn":
-        at = index(of[0])
-        return replace(pad, scorn=(*pad.scorn[:at], None if value == 0 else Seat(value - 1), *pad.scorn[at + 1 :]))
-    seat = int(of[0])
-    tally = pad.tallies[seat].with_count(of[1], int(of[2]), value)
-    return replace(pad, tallies=(*pad.tallies[:seat], tally, *pad.tallies[seat + 1 :]))
 
 
 def ranking_text(tribes: tuple[str, ...]) -> Listing:

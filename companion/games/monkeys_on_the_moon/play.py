@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, Offer, Option, Outcome, Stage, Telling
+from companion.core.game import Action, Chapter, Counter, IllegalAction, Offer, Option, Outcome, Stage, Telling
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
 from companion.games.monkeys_on_the_moon import (
@@ -106,11 +106,12 @@ class MonkeysOnTheMoon:
         return evening.played(state, self.customs, seat, action).state
 
     def counters(self, state: State) -> tuple[Counter, ...]:
-        return pad.counters(state) if isinstance(state, Pad) else corrections.counters(state)
+        """None on the pad: there every number stays open anyway, and a correction would name seats that may move."""
+        return () if isinstance(state, Pad) else corrections.counters(state)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
         if isinstance(state, Pad):
-            return pad.with_counter(state, key, value)
+            raise IllegalAction("bad_field", "counter", T("Enter this number on the sheet itself."))
         return corrections.with_counter(state, self.customs, key, value)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
