@@ -275,3 +275,31 @@ def test_only_the_final_count_on_two_phones(server: Server, phones: Phones) -> N
     expect(bo.locator("#standing")).to_have_text("You fetch lunch.")
     ann.goto(f"{server.url}/t/{code}/result")
     expect(ann.locator("table.sheet")).to_contain_text("Fetches lunch")
+
+
+def test_a_round_takes_fewer_taps_than_pencil_strokes(server: Server, phones: Phones) -> None:
+    """Two players who know their monsters: 5 taps. On paper: the total (2 digits), 4 tally marks of hunger and 3 of
+    symbols for the picked monster alone, so at least 9 strokes."""
+    monsters = {name: {"hunger": 2, "foods": {"potion": 2, "mushroom": 1}} for name in ("Kraken", "Medusa", "Yeti")}
+    server.house.store.set_box("lunchtime_battle", {"monsters": monsters})
+    code = server.open_table("lunchtime_battle", "Ann", "Bo")
+    do(server, code, None, "start_player", player=1)
+    do(server, code, 1, "roll", dice=[4])
+    laid(server, code, [2, 2])
+    do(server, code, 1, "settle")
+    ann, bo = phones.sit(code, 0), phones.sit(code, 1)
+    taps = 0
+
+    def tap(thing: Any) -> None:
+        nonlocal taps
+        taps += 1
+        thing.click()
+
+    tap(ann.locator(".keypad [data-face='5']"))
+    tap(main_button(ann))
+    tap(ann.locator(".known button", has_text="Medusa"))
+    tap(bo.locator(".known button", has_text="Kraken"))
+    expect(main_button(ann)).to_have_text("Nobody objects: final")
+    tap(main_button(ann))
+    expect(main_button(bo)).to_have_text("Use these dice")
+    assert taps == 5
