@@ -87,7 +87,7 @@ def test_a_new_wifi_brings_a_new_qr_and_a_banner(client: FlaskClient, machine: M
     """The page looks again by itself, every 10 s at most; the banner stays for some minutes."""
     before = client.get("/host").get_data(as_text=True)
     assert "network has changed" not in before
-    refresh = re.search(r'http-equiv="refresh" content="(\d+)"', before)
+    refresh = re.search(r'hx-get="/host" hx-trigger="every (\d+)s"', before)
     assert refresh is not None
     assert int(refresh[1]) <= 10
     machine.moves(CABIN, "10.0.0.7")
