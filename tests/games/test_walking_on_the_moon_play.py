@@ -643,6 +643,15 @@ class TestEnd:
         race.state = race.game.with_counter(race.state, "space:1", 20)
         assert (race.state.phase, race.state.tie and race.state.tie.alive) == ("tie", (0, 2))
 
+    def test_a_correction_that_is_taken_back_asks_nothing_again(self) -> None:
+        """What was answered about a tie holds when the same tie comes back."""
+        race = self.tie()
+        race.enter(None, "tie_answer", question="moon", players=["1"])
+        for space in (29, 26):
+            race.state = race.game.with_counter(race.state, "space:0", space)
+        assert race.state.phase == "over"
+        assert race.game.outcome(race.state).winners == (1,)  # type: ignore[union-attr]
+
     def test_a_race_ended_by_hand_goes_on_where_it_was(self) -> None:
         """Nothing is lost by ending too early."""
         race = Race()
@@ -872,3 +881,22 @@ def test_the_ring_is_drawn_as_it_lies() -> None:
     race.state = race.game.with_counter(race.state, "space:0:0", 31)
     crossed = next(r for r in race.game.view(race.state, None).order)
     assert (crossed.key, crossed.finish, crossed.on_top) == ("0:0", 1, True)
+
+
+def test_the_review_freezes_the_sheet_and_marks_later_edits() -> None:
+    """Lesson: final review freezes the big screen; later edits are marked; a race that goes on forgets both."""
+    race = Race()
+    race.set(0, space=21)
+    race.enter(None, "finish")
+    before = race.game.frozen_sheet(race.state, NAMES[:3])
+    assert before is not None
+    race.enter(None, "reveal")
+    race.state = race.game.with_counter(race.state, "space:1", 16)
+    assert race.game.frozen_sheet(race.state, NAMES[:3]) == before
+    assert race.game.sheet(race.state, NAMES[:3]) != before
+    assert race.game.view(race.state, None).late == {("arrival", 1)}
+    race.enter(None, "reveal")
+    assert "totals" in race.enter(None, "reveal")
+    assert race.offer(None, "reveal") is None
+    race.enter(None, "go_on")
+    assert (race.state.ended, race.state.revealed) == (None, 0)

@@ -138,6 +138,10 @@ class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
     """The race was not over: on from where it was."""
 
 
+class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
+    """Show the next category on every screen; after the last one, the totals."""
+
+
 class Arrive(Action, frozen=True, kw_only=True, tag="arrive"):
     """Where one of my astronauts ended: across the finish (first, later), or the score marker over its card."""
 

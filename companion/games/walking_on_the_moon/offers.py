@@ -20,6 +20,7 @@ from companion.games.walking_on_the_moon.actions import (
     Leader,
     Recover,
     Reroll,
+    Reveal,
     Rolled,
     SheetComplete,
     Spaces,
@@ -33,7 +34,7 @@ from companion.games.walking_on_the_moon.actions import (
 )
 from companion.games.walking_on_the_moon.jump_offer import dice_shown, jump_offer
 from companion.games.walking_on_the_moon.race import last_candidates, level_elsewhere
-from companion.games.walking_on_the_moon.scoring import MOST_PLAYERS
+from companion.games.walking_on_the_moon.scoring import LINES, MOST_PLAYERS
 from companion.games.walking_on_the_moon.state import LEVELS, State, each, target, whose
 
 STAR_FIELDS = ("one", "two", "three", "four", "five", "six")
@@ -111,6 +112,11 @@ def table_offers(state: State) -> tuple[Offer, ...]:
         found.append(Offer(TurnOf, T("It is somebody else's turn"), (field,), place="more"))
     if state.phase in ("turn", "leading", "last"):
         found.append(Offer(FinishNow, T("Finish now"), place="more"))
+    if state.phase == "over" and state.revealed <= len(LINES):
+        label = T("Reveal the totals")
+        if state.revealed < len(LINES):
+            label = T("Reveal: {category}", category=tuple(LINES.values())[state.revealed])
+        found.append(Offer(Reveal, label))
     if rounds.may_go_on(state):
         found.append(Offer(GoOn, T("The race goes on"), place="more"))
     if not state.columns and state.box.dice is not None:

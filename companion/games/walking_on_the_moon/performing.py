@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Action, Clause, IllegalAction
-from companion.core.text import Listing, Seat, T, Who
+from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.walking_on_the_moon import actions, offers, pad, rounds, ties, turn
 from companion.games.walking_on_the_moon.box import COLORS, FACES, last_card_scores
 from companion.games.walking_on_the_moon.rounds import Clauses
+from companion.games.walking_on_the_moon.scoring import LINES
 from companion.games.walking_on_the_moon.state import State, Turn, found, who, whose
 
 
@@ -42,6 +43,8 @@ def performed(state: State, seat: Seat | None, action: Action) -> tuple[State, C
             return ties.settled(replace(state, paused=state.phase)), (clause,)
         case actions.GoOn():
             return rounds.go_on(state)
+        case actions.Reveal():
+            return replace(state, revealed=state.revealed + 1), (Clause(_revealed(state)),)
         case actions.TieAnswer():
             return ties.answer(state, action.question, {int(player) for player in action.players})
         case actions.FirstAcross():
@@ -51,6 +54,12 @@ def performed(state: State, seat: Seat | None, action: Action) -> tuple[State, C
     if seat is None:
         raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
     return _entered(state, seat, action)
+
+
+def _revealed(state: State) -> Text:
+    if state.revealed < len(LINES):
+        return T("{category} is shown on every screen.", category=tuple(LINES.values())[state.revealed])
+    return T("The totals are shown on every screen.")
 
 
 def _leader(state: State, one: int) -> tuple[State, Clauses]:

@@ -80,6 +80,7 @@ class WalkingOnTheMoon:
         actions.TurnOf,
         actions.FinishNow,
         actions.GoOn,
+        actions.Reveal,
         actions.Arrive,
         actions.Stars,
         actions.TieOrder,
@@ -148,13 +149,13 @@ class WalkingOnTheMoon:
         return performed(state, seat, action)[1]
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> State:
-        return performed(state, seat, action)[0]
+        return _ended(performed(state, seat, action)[0])
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return correction.counters(state)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return correction.with_counter(state, key, value)
+        return _ended(correction.with_counter(state, key, value))
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         match action:
@@ -178,6 +179,10 @@ class WalkingOnTheMoon:
     def sheet(self, state: State, names: tuple[str, ...]) -> WalkingSheet | None:
         return pad.sheet(state, names, ties.orders(state.tie))
 
+    def frozen_sheet(self, state: State, names: tuple[str, ...]) -> WalkingSheet | None:
+        """The sheet as the race ended, whatever was corrected since; the sheet now while it goes on."""
+        return self.sheet(state.ended or state, names)
+
     def score(self, sheet: WalkingSheet) -> Result:
         return scoring.score(sheet)
 
@@ -194,3 +199,12 @@ class WalkingOnTheMoon:
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.rules(all_at_once=self.all_at_once, lost_by_hand=self.lost_by_hand)
+
+
+def _ended(state: State) -> State:
+    """The table remembers how the race ended, until the race goes on."""
+    if state.phase == "over":
+        return state if state.ended is not None else replace(state, ended=replace(state, revealed=0), revealed=0)
+    if state.phase == "tie" or state.ended is None:
+        return state
+    return replace(state, ended=None, revealed=0)

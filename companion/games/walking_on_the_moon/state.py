@@ -100,7 +100,8 @@ class State:
     ``stack``: ids, who arrived later is later, so that the last one on a space lies on top. ``ring``: stars on each
     card. ``waiting``: ids that have not had their turn in this round, whose turn it is first. ``last``: id that was
     last in the previous round. ``columns``: the score sheet of a table that only scores. ``paused``: the phase in which
-    the table ended the race by hand, to go on from.
+    the table ended the race by hand, to go on from. ``ended``: the table as it was when the race was over; ``revealed``: steps of
+    the reveal shown.
     """
 
     seats: int
@@ -118,6 +119,8 @@ class State:
     complete: frozenset[Seat] = frozenset()
     tie: Tie | None = None
     paused: Phase | None = None
+    ended: State | None = None
+    revealed: int = 0
 
     @property
     def spaces(self) -> int:

@@ -51,7 +51,8 @@ def settled(state: State) -> State:
         return replace(state, phase="over", tie=None)
     group = tuple(seat for seat, player in enumerate(scoring.score(sheet).players) if player.rank == 1)
     if len(group) == 1:
-        return replace(state, phase="over", tie=None)
+        # What was answered is kept: a correction may bring the same tie back.
+        return replace(state, phase="over")
     tie = state.tie
     if tie is None or tie.group != group:
         # Answers given for another tie say nothing about this one.

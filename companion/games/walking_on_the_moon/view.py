@@ -12,6 +12,7 @@ from companion.core.text import Param, T, Text
 from companion.games.walking_on_the_moon import pad, turn
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.race import starry
+from companion.games.walking_on_the_moon.scoring import LINES, score
 from companion.games.walking_on_the_moon.state import LEVELS, State, target, where, who
 
 MIDDLE = 200.0
@@ -93,7 +94,7 @@ class DieShape:
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything a page needs. ``dice``: those chosen, or all while choosing; ``more_dice``: one of each colour;
-    ``hint``: what to do with the dice.
+    ``hint``: what to do with the dice; ``late``: figures changed after the end.
     """
 
     phase: str
@@ -117,6 +118,9 @@ class View:
     ends: dict[str, Text]
     takes: dict[str, Text]
     wheres: dict[str, Text]
+    categories: tuple[Text, ...]
+    revealed: int
+    late: frozenset[tuple[str, int]]
 
 
 def _at(turns: float, radius: float) -> Point:
@@ -239,6 +243,21 @@ def _hint(state: State, all_at_once: bool) -> Text | None:
     return T("The dice are rolled already: lay some of them one by one and move at once.")
 
 
+def _late(state: State) -> frozenset[tuple[str, int]]:
+    """The figures that were changed after the race had ended, as (category, seat)."""
+    names = tuple(str(seat) for seat in range(state.seats))
+    now = pad.sheet(state, names, {})
+    then = pad.sheet(state.ended, names, {}) if state.ended is not None else None
+    if now is None or then is None:
+        return frozenset()
+    return frozenset(
+        (line.key, seat)
+        for seat, (new, old) in enumerate(zip(score(now).players, score(then).players, strict=True))
+        for line, before in zip(new.lines, old.lines, strict=True)
+        if line.points != before.points
+    )
+
+
 def view_of(state: State, *, all_at_once: bool = False) -> View:
     """The view of a state; the same for every seat."""
     raced = not state.columns and state.box.spaces is not None
@@ -274,4 +293,7 @@ def view_of(state: State, *, all_at_once: bool = False) -> View:
         ends=turn.ENDS,
         takes=turn.TAKES,
         wheres=pad.WHERE,
+        categories=tuple(LINES.values()),
+        revealed=state.revealed,
+        late=_late(state),
     )
