@@ -6,7 +6,7 @@ make one, because the catalogue of translations is gathered by looking for these
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NewType
 
 Seat = NewType("Seat", int)
@@ -56,6 +56,18 @@ def TN(singular: str, plural: str, n: int, /, **params: Param) -> Text:
 def TC(context: str, template: str, /, **params: Param) -> Text:
     """A message whose English is ambiguous; ``context`` tells the translator which one is meant."""
     return Text(template, tuple(params.items()), context=context)
+
+
+def named(value: Param, names: tuple[str, ...]) -> Param:
+    """The text with the names of seats filled in, for whoever does not know who sits where."""
+    match value:
+        case Who() if 0 <= value.seat < len(names):
+            return names[value.seat]
+        case Text():
+            return replace(value, params=tuple((name, named(param, names)) for name, param in value.params))
+        case Listing():
+            return replace(value, items=tuple(named(item, names) for item in value.items))
+    return value
 
 
 def plain(text: Text, names: tuple[str, ...] = ()) -> str:

@@ -12,7 +12,7 @@ from companion.core.correction import Correct
 from companion.core.fields import Dice, Order, SeatChoice
 from companion.core.game import IllegalAction
 from companion.core.table import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
-from companion.core.text import Seat, T
+from companion.core.text import Seat, T, Text, named
 from companion.play.house import COLORS, House, Refused, check_key
 from companion.play.look import Look, look, stored_event
 
@@ -86,7 +86,7 @@ def act(
         except BadField as problem:
             raise Refused("bad_field", problem.field, problem.text) from problem
         except IllegalAction as problem:
-            raise _refusal(problem) from problem
+            raise _refusal(problem, found.names) from problem
         if learns:
             learnt.append((found.row.game, dict(learns)))
         shown: Via = "app" if roll else "camera" if via == "camera" else "hand"
@@ -150,7 +150,7 @@ def amend(house: House, code: str, device: str, key: object, seq: object, action
         except BadField as problem:
             raise Refused("bad_field", problem.field, problem.text) from problem
         except IllegalAction as problem:
-            raise _refusal(problem) from problem
+            raise _refusal(problem, found.names) from problem
         except log.LaterStep as later:
             raise Refused(
                 "later_step",
@@ -184,7 +184,7 @@ def reseat(house: House, code: str, device: str, key: object, seats: object) -> 
         try:
             log.fold(found.game, found.table.seats, (*found.events, event))
         except IllegalAction as problem:
-            raise _refusal(problem) from problem
+            raise _refusal(problem, found.names) from problem
         return [(change, "hand")]
 
     return _write(house, code, device, key, changes)
@@ -268,9 +268,11 @@ def _seat(found: Look, seat: object) -> Seat | None:
     return Seat(seat)
 
 
-def _refusal(problem: IllegalAction) -> Refused:
+def _refusal(problem: IllegalAction, names: tuple[str, ...]) -> Refused:
+    """The refusal with names in it: whoever asked through the API does not know who sits where."""
     path = problem.field if problem.field in (None, "seat", "seq") else f"action.{problem.field}"
-    return Refused(problem.code, path, problem.text)
+    text = named(problem.text, names)
+    return Refused(problem.code, path, text if isinstance(text, Text) else problem.text)
 
 
 def _rolled(house: House, found: Look, seat: Seat | None, action: object) -> object:
