@@ -13,7 +13,7 @@ from companion.games.spank_the_monkey.pile import Junk, Reinforcement, height_of
 from companion.games.spank_the_monkey.state import State
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-LETTERS = "ABCDEFGH"
+LETTERS = "ABCDEFGHIJKL"
 
 
 def junk(number: int, name: str, height: int, strength: int, *ropes: int) -> Junk:

@@ -15,7 +15,7 @@ from companion.core.text import Seat, plain
 from companion.games.spank_the_monkey import SpankTheMonkey, rolls
 from companion.games.spank_the_monkey.odds import expected
 from companion.games.spank_the_monkey.pile import height_of, in_hand_reach, why_hand
-from tests.games.spank_tables import after, attack, heights, junk, names, roll, table, told
+from tests.games.spank_tables import after, attack, heights, junk, names, parted, roll, table, told
 
 GAME = SpankTheMonkey()
 PILE = ((3, 2), (4, 5), (1, 3))
@@ -42,8 +42,11 @@ def test_hand_attack_only_the_junk_at_the_attackers_own_height(height: int, reac
         if index == reached:
             assert after(GAME, state, attack((1, index), 0, "hand")).attack is not None
         else:
-            with pytest.raises(IllegalAction):
+            with pytest.raises(IllegalAction) as refused:
                 after(GAME, state, attack((1, index), 0, "hand"))
+            assert refused.value.field == "target" or reached is None
+            reason = "on the ground" if not height else f"You stand at {height}"
+            assert reached is None or reason in plain(refused.value.text)
     assert plain(why_hand(height, state.piles[1], own=False)).startswith(
         "From the ground" if not height else "You stand"
     )
@@ -299,3 +302,57 @@ def test_a_hand_attack_reaches_one_junk_and_only_in_its_span(pile: list[tuple[in
         assert below < height <= below + stones[index].height
     else:
         assert index == 0
+
+
+def words(state: Any) -> list[str]:
+    """What each face of the next die says it would do, from 1 to 6."""
+    return [plain(face.word) for face in GAME.view(state, Seat(0)).faces]
+
+
+def test_each_face_says_what_it_would_do() -> None:
+    """Odds before the roll: a face of the die names its result, and that is what then happens."""
+    attacked = after(GAME, table((), ABCD), attack((1, 1), -2))
+    assert words(attacked) == ["no damage", "no damage", "no damage", "destroyed", "destroyed", "destroyed"]
+    falling = after(GAME, attacked, roll("attack_roll", 4))
+    assert words(falling) == ["all holds", "all holds", "A breaks", "both break", "both break", "both break"]
+    grounded = after(GAME, falling, roll("collision_roll", 3, seat=1))
+    assert words(grounded) == ["all holds"] * 3 + ["C breaks"] * 3
+    assert words(table(((12, 1),), ())) == ["missed"] * 3 + ["you win"] * 3
+    assert words(table((), (), monkey=1, phase="monkey")) == ["stays"] * 5 + ["one up"]
+    assert words(table((), (), phase="monkey")) == ["one down"] + ["stays"] * 4 + ["one up"]
+    fresh = SpankTheMonkey(start="random").setup(2)
+    assert words(fresh) == [f"height {die + 7}" for die in range(1, 7)]
+
+
+def test_the_best_targets_are_named_beforehand_by_attack_modifier() -> None:
+    """A strong pile needs a modifier: +0 and +1 cannot break it, from +2 on it is the best target."""
+    state = table((), ((1, 9), (9, 8)), ((2, 3),))
+    advice = [a for a in GAME.view(state, Seat(0)).advice if a.kind == "throwing"]
+    assert [(a.bonuses, a.target, a.owner) for a in advice] == [
+        ("+0 … +2", "A", 2),
+        ("+3 … +6", "B", 1),
+    ]
+    assert [a.loss for a in advice] == ["1.3", "3"]
+    assert GAME.view(state, Seat(1)).advice == ()
+
+
+def test_a_card_without_a_name_is_told_by_its_numbers_and_not_remembered() -> None:
+    built = {"type": "junk", "seat": 0, "cards": [{"name": "–", "height": 3, "strength": 5}]}
+    state = table((), ((2, 2),), phase="build")
+    assert "Ann builds junk (height 3, strength 5): from 0 to 3." in told(GAME, state, built)
+    assert GAME.learns(state, parted(GAME, built)[1]) == {}
+    state = after(GAME, state, built, attack((0, 0), 1))
+    nameless = {**attack((0, 0), 1), "cards": [{"name": "–", "modifier": 1}]}
+    state = after(GAME, replace(state, attack=None), nameless)
+    assert "junk 3/5 of Ann is destroyed." in told(GAME, state, roll("attack_roll", 4))
+    assert "an attack card" in " ".join(plain(clause.text) for clause in state.news)
+
+
+def test_the_newest_entry_stays_in_words_until_the_next() -> None:
+    """Every phone and the big screen show what has just been entered, as it was told before."""
+    state = table((), ABCD)
+    entry = attack((1, 1), 2)
+    assert " ".join(plain(clause.text, ("Ann", "Bo")) for clause in after(GAME, state, entry).news) == told(
+        GAME, state, entry
+    )
+    assert GAME.with_counter(after(GAME, state, entry), "deck", 3).news == ()

@@ -364,3 +364,18 @@ def test_every_decision_is_marked_in_the_rules_reference() -> None:
         "both",
     ):
         assert any(word in text for text in marked), word
+
+
+@pytest.mark.parametrize(
+    ("phase", "words", "done"),
+    [
+        ("draw", "Turn of Ann · Draw", 0),
+        ("build", "Turn of Ann · Build", 1),
+        ("attack", "Turn of Ann · Attack or spank", 2),
+        ("discard", "Turn of Ann · Discard", 4),
+        ("monkey", "Turn of Ann · The monkey moves", 5),
+    ],
+)
+def test_turns_have_five_phases(phase: str, words: str, done: int) -> None:
+    stage = GAME.stage(table((), (), phase=phase))
+    assert (plain(stage.text, NAMES), stage.done, stage.of) == (words, done, 5)

@@ -92,6 +92,12 @@ def collapse_from(
     return tuple(sorted(found.items()))
 
 
+@lru_cache(maxsize=4096)
+def mean_from(heights: tuple[int, ...], strengths: tuple[int, ...], below: int, above: int) -> Fraction:
+    """The expected final height, of the same as `collapse_from`."""
+    return expected(collapse_from(heights, strengths, below, above))
+
+
 def remains(strengths: tuple[int, ...], below: int, above: int) -> dict[Remains, Fraction]:
     """Everything that can be left of a pile whose block from index ``above`` falls on its lowest ``below`` junk.
 

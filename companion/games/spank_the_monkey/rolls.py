@@ -97,6 +97,11 @@ def outlook(pile: Pile, index: int) -> Distribution:
     return odds.collapse_from(heights, _strengths(pile), index, index + 1)
 
 
+def mean_after(pile: Pile, index: int) -> Fraction:
+    """How high the pile is in the end on average if this junk card is destroyed."""
+    return odds.mean_from(tuple(junk.height for junk in pile), _strengths(pile), index, index + 1)
+
+
 def falling_outlook(state: State, falling: Falling) -> Distribution:
     """How high the pile of a falling block is in the end, before the next roll."""
     pile, index = state.piles[falling.owner], falling_index(state, falling)
@@ -135,7 +140,7 @@ def aim(state: State, place: tuple[int, int], bonus: int) -> Aim:
     pile = state.piles[seat]
     least = odds.attack_needs(bonus, pile[index].full_strength)
     chance = Fraction(0) if least is None else Fraction(odds.SIDES + 1 - least, odds.SIDES)
-    loss = height_of(pile) - odds.expected(outlook(pile, index))
+    loss = height_of(pile) - mean_after(pile, index)
     return Aim(Seat(seat), index, chance, chance * loss)
 
 
