@@ -7,6 +7,7 @@ are not undone, oldest first, each with the action of its newest amendment that 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
@@ -282,10 +283,15 @@ def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> S:
 
 def to_retract(events: Sequence[Event], undone: frozenset[int]) -> int | None:
     """The event an undo takes back: the newest play, amendment or seating that counts."""
-    for event in reversed(events):
-        if not isinstance(event.change, Retracted) and event.seq not in undone:
-            return event.seq
-    return None
+    return next(iter(to_retract_after(events, undone, None)), None)
+
+
+def to_retract_after(events: Sequence[Event], undone: frozenset[int], to: int | None) -> tuple[int, ...]:
+    """What an undo takes back, newest first: everything after event ``to`` that counts, with None the newest only."""
+    counting = (e.seq for e in reversed(events) if not isinstance(e.change, Retracted) and e.seq not in undone)
+    if to is None:
+        return tuple(itertools.islice(counting, 1))
+    return tuple(seq for seq in counting if seq > to)
 
 
 def to_restore(events: Sequence[Event], undone: frozenset[int]) -> int | None:

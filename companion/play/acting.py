@@ -105,16 +105,8 @@ def undo(house: House, code: str, device: str, key: object, to: object = None) -
     def changes(found: Look) -> Changes:
         if to is not None and (not isinstance(to, int) or isinstance(to, bool) or not 0 <= to <= found.seq):
             raise Refused("bad_field", "to", T("Enter a whole number from {low} to {high}.", low=0, high=found.seq))
-        events = list(found.events)
-        decided: list[tuple[Change, Via]] = []
-        while (of := log.to_retract(events, log.undone_events(events))) is not None:
-            if isinstance(to, int) and of <= to:
-                break
-            change = Retracted(of)
-            decided.append((change, "hand"))
-            events.append(Event(len(events) + 1, "", 0, "hand", None, change))
-            if to is None:
-                break
+        changed = log.to_retract_after(found.events, found.table.undone, to if isinstance(to, int) else None)
+        decided: list[tuple[Change, Via]] = [(Retracted(of), "hand") for of in changed]
         if not decided:
             raise Refused("nothing_to_undo", None, T("There is nothing to undo."))
         return decided

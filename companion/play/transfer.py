@@ -20,6 +20,7 @@ from companion.play.tables import add_table_as
 from companion.store import EventRow, TableRow
 
 FORMAT = "boardgame-companion/1"
+LONGEST_LOG = 10_000
 
 
 def export_table(found: Look) -> dict[str, Any]:
@@ -84,6 +85,8 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     options, box, listed = data.get("options"), data.get("box"), data.get("events")
     if not isinstance(options, dict) or not isinstance(box, dict) or not isinstance(listed, list):
         raise _bad("events", T("This is not an exported table of the companion."))
+    if len(listed) > LONGEST_LOG:
+        raise _bad("events", T("This log is too long: at most {n} entries can be imported.", n=LONGEST_LOG))
     try:
         options = options_from_json(kind, options, len(seats))
     except BadField as problem:
