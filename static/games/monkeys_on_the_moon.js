@@ -69,6 +69,55 @@
     if (event.target.name === "f.tribe") clearAlly(form);
   }, true);
 
+  /* ---- Cards by eye: a name such as "red 4" says tribe and number ---- */
+  const tribesOf = (place) => place.dataset.words.split(";").map((each) => {
+    const [tribe, sign, called] = each.split("=");
+    return { tribe, sign, called: called.split(",") };
+  });
+  const kindOf = (tribes, name) => {
+    const plain = name.normalize("NFKC").toLowerCase();
+    const number = plain.match(/[1-9]/)?.[0];
+    const found = tribes.filter(({ called }) => called.some((word) => plain.includes(word)));
+    return number && found.length === 1 ? { tribe: found[0].tribe, number } : null;
+  };
+  document.addEventListener("companion:cards", (event) => {
+    const place = event.target.closest(".named");
+    const form = place?.closest("form");
+    if (!form) return;
+    const tribes = tribesOf(place);
+    const kinds = event.detail.names.map((name) => ({ name, kind: kindOf(tribes, name) }));
+    if (form.id === "pick") {
+      const first = kinds.find(({ kind }) => kind)?.kind;
+      const radios = first ? [`[name="f.tribe"][value="${first.tribe}"]`, `[name="f.number"][value="${first.number}"]`] : [];
+      radios.map((radio) => form.querySelector(radio)).filter(Boolean).forEach((radio) => { radio.checked = true; changed(radio); });
+      return;
+    }
+    const monkeys = {};
+    kinds.forEach(({ kind }) => { if (kind) { const key = `${kind.tribe} ${kind.number}`; monkeys[key] = (monkeys[key] || 0) + 1; } });
+    const item = (text) => { const line = document.createElement("li"); line.textContent = text; return line; };
+    const shown = Object.entries(monkeys).map(([key, n]) => {
+      const [tribe, number] = key.split(" ");
+      const line = item("");
+      const pill = document.createElement("span");
+      pill.className = `monkey tribe-${tribe}`;
+      pill.textContent = `${tribes.find((each) => each.tribe === tribe).sign} ${number}`;
+      line.append(pill, ` × ${n}`);
+      return line;
+    });
+    const strange = kinds.filter(({ kind }) => !kind).map(({ name }) => name);
+    if (strange.length) shown.push(item(`${place.dataset.strange} ${strange.join(", ")}`));
+    form.querySelector(".found").replaceChildren(...shown);
+    form.querySelector("#pile-action").value = JSON.stringify({ type: "add_monkeys", monkeys });
+    form.querySelector("#pile-action").setAttribute("data-dirty", "");
+    form.querySelector("#pile-add").disabled = !Object.keys(monkeys).length;
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    const form = event.detail.ctx.sourceElement;
+    if (form?.id !== "pile" || (event.detail.ctx.response?.status ?? 500) >= 400) return;
+    form.querySelector(".found").replaceChildren();
+    form.querySelector("#pile-add").disabled = true;
+  });
+
   const start = () => {
     $$(".order-pad").forEach(draw);
     $$("#teach").forEach(narrow);

@@ -207,13 +207,25 @@ def test_the_pad_of_the_final_scoring_with_quick_taps_and_two_phones(
     ann.locator("#other-green summary").click()
     ann.locator("#others-green button", has_text="7").click()
     expect(ann.locator("#less-green-7")).to_be_visible()
+    # What the camera names becomes tribe and number; a name that says neither is shown, not guessed.
+    ann.locator("#by-eye > summary").click()
+    ann.evaluate(
+        """() => document.querySelector("#pile-camera").dispatchEvent(new CustomEvent("companion:cards",
+        { bubbles: true, detail: { names: ["Purple 3", "紫 3", "purple-5", "joker"] } }))"""
+    )
+    expect(ann.locator("#pile .found")).to_contain_text("P 3 × 2")
+    expect(ann.locator("#pile .found")).to_contain_text("joker")
+    ann.locator("#pile-add").click()
+    expect(ann.locator("#add-purple-3 button")).to_have_text("2")
+    expect(ann.locator("#pile-add")).to_be_disabled()
+    assert server.look(code).state.tallies[0].count("purple", 5) == 1
     ann.locator("#add-ship button[value='4']").click()
     expect(ann.locator("#less-ship-4")).to_be_visible()
     ann.locator("#scorn-blue button").click()
     expect(bo.locator("#scorn-blue .badge")).to_be_visible()
     bo.locator("#scorn-blue button").click()
     expect(ann.locator("#scorn-blue")).not_to_have_class("held-by-me")
-    expect(ann.locator("#me .figure")).to_have_text("16")
+    expect(ann.locator("#me .figure")).to_have_text("18")
     expect(bo.locator("#me .figure")).to_have_text("-2")
     for page in (ann, bo):
         assert fits(page)

@@ -29,6 +29,7 @@ from tests.games.monkeys_tables import (
     monkeys,
     play,
     started,
+    told,
     with_corner,
 )
 
@@ -346,6 +347,19 @@ def test_final_scoring_only_asks_for_the_printed_points_and_the_ranking_then_eve
     assert of.outcome(state).winners == (1,)  # type: ignore[union-attr]
     state = play(of, state, None, type="go_on")
     assert of.outcome(state) is None
+
+
+def test_a_pile_of_monkeys_is_added_at_once_and_never_more_than_there_are() -> None:
+    """Read from a picture: how many of each; the eighth of a tribe is refused, naming the tribe."""
+    of = game(2, **FINAL)
+    state: Any = play(of, of.setup(2), 0, type="add_monkeys", monkeys={"red 4": 2, "blue 5": 1})
+    assert told(of, state, 0, type="add_monkeys", monkeys={"red 4": 1}) == ["Ann adds 1 monkey: 1 × Red 4."]
+    state = play(of, state, 0, type="add_monkeys", monkeys={"red 4": 1, "red 9": 1})
+    assert state.tallies[0].monkeys == (("red", 4, 3), ("red", 9, 1), ("blue", 5, 1))
+    for pile in ({"red 3": 2, "red 4": 2}, {"red 4": 4}, {}, {"pink 4": 1}):
+        with pytest.raises(IllegalAction) as refused:
+            play(of, state, 1, type="add_monkeys", monkeys=pile)
+        assert refused.value.field == "monkeys"
 
 
 def test_final_scoring_only_refuses_an_eighth_monkey_and_a_number_changed_meanwhile() -> None:

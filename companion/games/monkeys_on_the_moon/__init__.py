@@ -11,7 +11,7 @@
 | 2 players: only the most influence scores | `majority` |
 | variants No mercy, Capricious; five players | `scoring`, `teaching`, `state.ROUNDS` |
 | level stones by hand; which neighbour is left | options ``level_stones``, ``left`` |
-| final scoring only | `pad`, option ``bookkeeping`` |
+| final scoring only | `pad`, `pad_offering`, option ``bookkeeping`` |
 | printed: track length, white dots, ranks 5 and 6, every ship | `printed`, asked once |
 | contents of the monkey pool, cards in hand, the pile's order | left out: stay on the table |
 """

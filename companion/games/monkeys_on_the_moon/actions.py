@@ -150,6 +150,12 @@ class AddMonkey(Action, frozen=True, kw_only=True, tag="add_monkey"):
     number: int
 
 
+class AddMonkeys(Action, frozen=True, kw_only=True, tag="add_monkeys"):
+    """Final scoring only: monkeys that I brought home, read from a picture: how many of each ("red 4": 2)."""
+
+    monkeys: dict[str, int]
+
+
 class SetShips(Action, frozen=True, kw_only=True, tag="ships"):
     """Final scoring only: how many full ships with these points I launched."""
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.core.fields import Choice, Flag, Number, Order
-from companion.core.game import Action, IllegalAction, Offer, Stage
+from companion.core.game import Action, IllegalAction, Stage
 from companion.core.text import Listing, Seat, T
 from companion.games.monkeys_on_the_moon import actions as act
-from companion.games.monkeys_on_the_moon.offering import hair, of_tribes, rank_points
 from companion.games.monkeys_on_the_moon.printed import Printed
-from companion.games.monkeys_on_the_moon.reveal import REVEAL_STEPS, reveal_label
 from companion.games.monkeys_on_the_moon.scoring import MONKEY_HIGH, MONKEYS_OF_A_TRIBE, Column, MonkeysSheet
-from companion.games.monkeys_on_the_moon.ships import SHIP_POINTS_HIGH, SHIPS
+from companion.games.monkeys_on_the_moon.ships import SHIPS
 from companion.games.monkeys_on_the_moon.standing import Customs
-from companion.games.monkeys_on_the_moon.tribes import LABELS, ORDER, TITLES, TRIBES, index
+from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, index
 
 COLUMNS_SHOWN = (3, 4, 5)
 """The numbers of monkeys that are known; any other from 1 to 9 can be added."""
@@ -114,104 +110,34 @@ def stage(pad: Pad) -> Stage:
     )
 
 
-def for_table(pad: Pad) -> tuple[Offer, ...]:
-    """What holds for everybody: printed points, ranking, the end."""
-    found: list[Offer] = []
-    if pad.ended_as is not None:
-        if pad.revealed < REVEAL_STEPS:
-            found.append(Offer(act.Reveal, reveal_label(pad.revealed)))
-        found.append(Offer(act.GoOn, T("Back to the pad"), place="more"))
-    elif pad.known:
-        found.append(Offer(act.FinishNow, T("Finish now"), place="more"))
-    asked_points = pad.printed.rank_points is None
-    found.append(rank_points(pad.printed, "next" if asked_points else "sheet"))
-    label = T("Ranking of the tribes, first place first")
-    asked_ranking = pad.ranking is None and not asked_points
-    order = tuple((tribe, TRIBES[tribe]) for tribe in pad.ranking or ORDER)
-    found.append(
-        Offer(act.SetRanking, label, (Order("tribes", label, order),), place="next" if asked_ranking else "sheet")
-    )
-    return tuple(found)
+def card_key(tribe: str, number: int) -> str:
+    """How a kind of monkey is called where several are entered at once."""
+    return f"{tribe} {number}"
 
 
-def for_seat(pad: Pad, seat: Seat) -> tuple[Offer, ...]:
-    """Everything of the seat's own column."""
+CARDS: dict[str, tuple[str, int]] = {
+    card_key(tribe, number): (tribe, number) for tribe in ORDER for number in range(1, MONKEY_HIGH + 1)
+}
+
+
+def with_pile(pad: Pad, seat: Seat, monkeys: dict[str, int]) -> Tally:
+    """The seat's column with these monkeys added; raises IllegalAction where a tribe has not so many left."""
     tally = pad.tallies[seat]
-    found: list[Offer] = []
-    if pad.ended_as is None and pad.known:
-        done = seat in pad.complete
-        found.append(
-            Offer(
-                act.SheetComplete,
-                T("My sheet is not complete after all") if done else T("My sheet is complete"),
-                (Flag("done", T("Complete"), optional=True),),
-                examples=(act.SheetComplete(done=not done),),
-                place="more" if done else "next",
+    for tribe in ORDER:
+        more = sum(n for key, n in monkeys.items() if CARDS[key][0] == tribe)
+        if more > pad.left_of(tribe):
+            raise IllegalAction(
+                "bad_field",
+                "monkeys",
+                T(
+                    "Only {n} more monkeys of the {tribe} tribe can be there: look at the cards again.",
+                    n=pad.left_of(tribe),
+                    tribe=TRIBES[tribe],
+                ),
             )
-        )
-    found.extend(_monkeys(pad, tally))
-    found.extend(_ships(pad, tally))
-    for tribe, word in LABELS:
-        field = Choice("tribe", T("Tribe"), ((tribe, word),))
-        held = pad.scorn[index(tribe)] == seat
-        found.append(
-            Offer(
-                act.SetScorn,
-                T("Scorn card of {tribe}", tribe=word),
-                (field, Flag("held", T("I hold it"), optional=True)),
-                examples=(act.SetScorn(tribe=tribe, held=not held),),
-                place="sheet",
-            )
-        )
-    found.append(hair(pad.seats, tally.hair))
-    return tuple(found)
-
-
-def _monkeys(pad: Pad, tally: Tally) -> Iterable[Offer]:
-    shown = {(tribe, number) for tribe in ORDER for number in COLUMNS_SHOWN}
-    entered = {(tribe, number) for tribe, number, _ in tally.monkeys}
-    for tribe, number in sorted(shown | entered, key=lambda cell: (index(cell[0]), cell[1])):
-        label = T("{tribe} {number}", tribe=TITLES[tribe], number=number)
-        now = tally.count(tribe, number)
-        yield Offer(
-            act.SetMonkeys,
-            label,
-            (
-                Choice("tribe", T("Tribe"), ((tribe, TRIBES[tribe]),)),
-                Number("number", T("Number on the monkey"), number, number),
-                Number("value", label, 0, now + pad.left_of(tribe), current=now),
-            ),
-            place="sheet",
-        )
-    free = tuple(tribe for tribe in ORDER if pad.left_of(tribe))
-    if free:
-        yield Offer(
-            act.AddMonkey,
-            T("One more monkey"),
-            (
-                Choice("tribe", T("Tribe"), of_tribes(free)),
-                Number("number", T("Number on the monkey"), 1, MONKEY_HIGH),
-            ),
-            place="sheet",
-        )
-
-
-def _ships(pad: Pad, tally: Tally) -> Iterable[Offer]:
-    for points in sorted(set(tally.ships)):
-        label = T("Full ships with {n} points", n=points)
-        now = tally.ships.count(points)
-        yield Offer(
-            act.SetShips,
-            label,
-            (
-                Number("points", T("Points when full"), points, points),
-                Number("value", label, 0, now + pad.ships_left, current=now),
-            ),
-            place="sheet",
-        )
-    if pad.ships_left:
-        points_field = Number("points", T("Points when full"), 0, SHIP_POINTS_HIGH)
-        yield Offer(act.AddShip, T("One more full ship"), (points_field,), place="sheet")
+    for key, n in monkeys.items():
+        tally = tally.with_count(*CARDS[key], tally.count(*CARDS[key]) + n)
+    return tally
 
 
 def applied(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Pad:
@@ -240,7 +166,11 @@ def applied(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Pa
             holder = pad.scorn[at]
             now = seat if action.held else None if holder == seat else holder
             return replace(pad, scorn=(*pad.scorn[:at], now, *pad.scorn[at + 1 :]))
-    tally = _entered(pad.tallies[seat], action)
+    tally = (
+        with_pile(pad, seat, action.monkeys)
+        if isinstance(action, act.AddMonkeys)
+        else _entered(pad.tallies[seat], action)
+    )
     return replace(pad, tallies=(*pad.tallies[:seat], tally, *pad.tallies[seat + 1 :]))
 
 

@@ -14,6 +14,7 @@ from companion.games.monkeys_on_the_moon import (
     evening,
     offering,
     pad,
+    pad_offering,
     reference,
     scoring,
     standing,
@@ -90,7 +91,7 @@ class MonkeysOnTheMoon:
 
     def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
         if isinstance(state, Pad):
-            return pad.for_table(state) if seat is None else pad.for_seat(state, seat)
+            return pad_offering.for_table(state) if seat is None else pad_offering.for_seat(state, seat)
         if seat is None:
             return offering.for_table(state, self.customs)
         return offering.for_seat(state, self.customs, seat)

@@ -6,9 +6,9 @@ A game kept in full is told by its `course`, step by step.
 from __future__ import annotations
 
 from companion.core.game import Action, Clause, Telling
-from companion.core.text import TN, Seat, T, Text, Who
+from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
-from companion.games.monkeys_on_the_moon.pad import Pad, ranking_text
+from companion.games.monkeys_on_the_moon.pad import CARDS, Pad, ranking_text
 from companion.games.monkeys_on_the_moon.reveal import reveal_told
 from companion.games.monkeys_on_the_moon.ships import Monkey
 from companion.games.monkeys_on_the_moon.tribes import TRIBES, index
@@ -45,6 +45,8 @@ def tell(pad: Pad, seat: Seat | None, action: Action) -> Telling:
         case act.AddMonkey():
             now = pad.tallies[who.seat].count(action.tribe, action.number)
             return _one(_monkeys(who, Monkey(action.tribe, action.number), now + 1))
+        case act.AddMonkeys():
+            return _one(_pile(who, action.monkeys))
         case act.SetShips():
             return _one(_ships(who, action.points, action.value))
         case act.AddShip():
@@ -60,6 +62,15 @@ def _one(text: Text) -> Telling:
 
 def _monkeys(who: Who, monkey: Monkey, value: int) -> Text:
     return T("{who}: {n} × {monkey} brought home.", who=who, n=value, monkey=monkey.text)
+
+
+def _pile(who: Who, monkeys: dict[str, int]) -> Text:
+    named = tuple(
+        T("{n} × {monkey}", n=n, monkey=Monkey(*CARDS[key]).text) for key, n in monkeys.items() if n and key in CARDS
+    )
+    total = sum(monkeys.values())
+    return TN("{who} adds {n} monkey: {monkeys}.", "{who} adds {n} monkeys: {monkeys}.", total, who=who,
+              monkeys=Listing(named))  # fmt: skip
 
 
 def _ships(who: Who, points: int, value: int) -> Text:

@@ -32,8 +32,17 @@ SIGNS: dict[str, Text] = {
 }
 """One or two letters for a disc; in Chinese one character."""
 
+CALLED: dict[str, tuple[str, ...]] = {
+    "red": ("red", "紅"),
+    "blue": ("blue", "藍"),
+    "green": ("green", "綠"),
+    "black": ("black", "黑"),
+    "brown": ("brown", "棕", "褐"),
+    "purple": ("purple", "紫"),
+}
+"""What a tribe may be called in the name of a taught card, whatever language the phone speaks."""
+
 KNOWN_NUMBERS = (3, 4, 5)
-CARD_NUMBERS = (2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,7 @@ class TribeView:
     word: Text
     title: Text
     sign: Text
+    called: tuple[str, ...]
     rank: int
     values: tuple[int, int]
     influence: tuple[int, ...]
@@ -149,6 +159,7 @@ def _tribe(tribe: str, sheet: MonkeysSheet, **more: Any) -> TribeView:
         word=TRIBES[tribe],
         title=TITLES[tribe],
         sign=SIGNS[tribe],
+        called=CALLED[tribe],
         rank=rank + 1,
         values=sheet.rank_points[rank],
         influence=found.influence,
