@@ -129,6 +129,33 @@ def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> 
     expect(ming.locator("main")).to_contain_text("小明 打到猴子屁屁，獲勝！")
 
 
+def test_a_turn_with_junk_an_attack_and_its_roll_takes_11_taps(server: Server, phones: Phones) -> None:
+    """Lesson: fewer taps than a paper pad. Draw 1, junk 3, attack 5, roll 1, end 1; nothing is typed."""
+    code = server.open_table("spank_the_monkey", "Ann", "Bo")
+    enter(server, code, None, {"type": "start_player", "player": 0})
+    card = {"name": "Crate", "height": 3, "strength": 4}
+    enter(server, code, None, {"type": "put_junk", "to": [1, 0], "cards": [card]})
+    ann = phones.sit(code, 0)
+    ann.evaluate(
+        "() => { window.taps = 0; document.addEventListener('pointerdown', () => { window.taps += 1; }, true); }"
+    )
+    ann.locator("#next").click()
+    pick(ann, "act-junk", "f.cards.0.height", "2")
+    pick(ann, "act-junk", "f.cards.0.strength", "3")
+    ann.locator("#act-junk .confirm button").click()
+    expect(ann.locator("#me .figure")).to_have_text("2")
+    ann.locator("#attacks > summary").click()
+    ann.locator("#act-attack .chip", has_text="Throwing").click()
+    pick(ann, "act-attack", "f.cards.0.modifier", "1")
+    ann.locator("#act-attack .target", has_text="Crate").click()
+    ann.locator("#act-attack .confirm button").click()
+    face(ann, "die-attack", 3)
+    expect(ann.locator("#news")).to_contain_text("Crate of Bo is destroyed")
+    ann.locator("#next").click()
+    expect(ann.locator("#news")).to_contain_text("It is the turn of Bo")
+    assert ann.evaluate("window.taps") == 11
+
+
 def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: Phones) -> None:
     """Rules: a card beats the rules, so junk and monkey are moved by hand, logged as such; every phone follows."""
     code = opened(server, "Ann", "Bo", piles=ABCD)
