@@ -1,0 +1,127 @@
+"""The pages of Walking on the Moon without a browser: every phase of a race can be shown, in both languages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import play
+
+GOLDEN = Path(__file__).parent.parent / "games" / "golden"
+SEATS = [
+    {"name": name, "color": color}
+    for name, color in zip(("Ann", "Bo", "小明", "Di", "Ed"), ("red", "blue", "green", "amber", "purple"), strict=True)
+]
+
+
+class Played:
+    """A table that is played through the API, and looked at."""
+
+    def __init__(self, app: Flask, client: FlaskClient, seats: int, box: dict[str, Any], **options: Any) -> None:
+        self.client = client
+        self.house: play.House = app.extensions["companion"]
+        play.set_box(self.house, "walking_on_the_moon", box)
+        data = {"game": "walking_on_the_moon", "seats": SEATS[:seats], "options": options}
+        answer = client.post("/api/tables", json=data)
+        assert answer.status_code == 201
+        self.code = str(answer.get_json()["code"])
+        self.entered = 0
+
+    def enter(self, seat: int | None, action: dict[str, Any]) -> None:
+        self.entered += 1
+        body = {"action": action, "seat": seat, "key": f"entry-{self.entered:06d}"}
+        answer = self.client.post(f"/api/tables/{self.code}/actions", json=body)
+        assert answer.status_code == 201, answer.get_json()
+
+    @property
+    def state(self) -> Any:
+        return play.look(self.house, self.code).state
+
+    def shown(self, seat: int, leaf: str = "panel", language: str = "en") -> str:
+        """The live part of a phone, or the board, as a visitor of that seat's page gets it."""
+        answer = self.client.get(f"/t/{self.code}/{leaf}?as={seat}", headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        return answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("name", ["2-players", "5-players"])
+def test_every_kind_of_moment_of_a_stored_race_is_shown(app: Flask, client: FlaskClient, name: str) -> None:
+    """Before and after each kind of entry, in each phase: phone of the one whose turn it is, and the big screen."""
+    stored = json.loads((GOLDEN / f"walking_on_the_moon-{name}.json").read_text(encoding="utf-8"))
+    seats = len(stored["names"])
+    table = Played(app, client, seats, stored["box"], **stored["options"])
+    seen = set()
+    for entry in stored["plays"]:
+        moment = (entry["action"]["type"], table.state.phase, entry["action"].get("ends"), "swap" in entry["action"])
+        if moment not in seen:
+            seen.add(moment)
+            for language in ("en", "zh-TW"):
+                page = table.shown(entry["seat"] or 0, language=language)
+                assert 'id="me"' in page
+                assert "{who}" not in page
+                assert 'class="board"' in table.shown(0, "board", language)
+        table.enter(entry["seat"], entry["action"])
+    assert table.state.phase == "over"
+    for _ in range(3):
+        table.enter(None, {"type": "reveal"})
+    winner = stored["names"].index(stored["result"]["winners"][0])
+    ending = table.shown(0).partition('id="ending"')[2].partition("</p>")[0]
+    assert SEATS[winner]["name"] in ending
+
+
+BOX = {
+    "star_points": [1, 3, 6, 10, 15, 21],
+    "spaces": 5,
+    "last_card": [12, 14, 14, 16, 18],
+    "dice": {"blue": 2, "black": 2, "white": 2},
+}
+
+
+def test_what_a_phone_shows_in_each_phase(app: Flask, client: FlaskClient) -> None:
+    """The one next thing is a form of that phase, for the seat it belongs to only."""
+    table = Played(app, client, 3, BOX)
+    assert 'id="ask-start_player"' in table.shown(1)
+    table.enter(None, {"type": "start_player", "player": 0})
+    assert 'id="choose"' in table.shown(0)
+    assert 'id="choose"' not in table.shown(1)
+    four = ["blue_1", "blue_2", "black_1", "white_1"]
+    jumps = ({"space": 4, "ends": "bump"}, {"space": 5, "level": 2}, {"space": 5, "level": 1})
+    for seat, jump in enumerate(jumps):
+        table.enter(seat, {"type": "choose_dice", "dice": four})
+        assert 'id="jump"' in table.shown(seat)
+        table.enter(seat, {"type": "jump", "dice": four, **jump})
+    assert 'id="recover"' in table.shown(0)
+    table.enter(0, {"type": "recover", "step": 1})
+    assert table.state.phase == "leading"
+    assert 'id="ask-leader"' in table.shown(2)
+    table.enter(None, {"type": "leader", "astronaut": 1})
+    for seat in (1, 2):
+        table.enter(seat, {"type": "choose_dice", "dice": four})
+        table.enter(seat, {"type": "jump", "dice": [four[seat]], "space": 5, "level": 3 - seat, "ends": "bump"})
+    assert table.state.phase == "last"
+    assert 'id="ask-last"' in table.shown(2)
+    table.enter(None, {"type": "last", "astronaut": 0})  # Ann arrived after Cy and lies on top
+    table.enter(None, {"type": "finish"})
+    assert 'id="ask-tie"' in table.shown(1)
+    table.enter(None, {"type": "tie_answer", "question": "moon", "players": []})
+    assert 'type="checkbox"' in table.shown(1).partition('id="ask-tie"')[2].partition("</form>")[0]
+
+
+def test_a_table_that_only_scores_asks_for_what_is_printed_and_who_was_first(app: Flask, client: FlaskClient) -> None:
+    """Final scoring only: with an empty box too."""
+    table = Played(app, client, 3, {}, bookkeeping="final")
+    assert 'id="box"' in table.shown(0)
+    names = ("one", "two", "three", "four", "five", "six")
+    table.enter(None, {"type": "star_points", **dict(zip(names, BOX["star_points"], strict=True))})  # type: ignore[call-overload]
+    assert 'id="box"' not in table.shown(0)
+    table.enter(1, {"type": "arrive", "where": "later"})
+    for seat in range(3):
+        table.enter(seat, {"type": "sheet_complete"})
+    assert 'id="ask-first_across"' in table.shown(0)
+    table.enter(None, {"type": "first_across", "astronaut": 1})
+    assert table.state.phase == "over"
