@@ -13,7 +13,7 @@ from companion.games.lunchtime_battle.known import Known
 from companion.games.lunchtime_battle.ring import explained
 from companion.games.lunchtime_battle.state import Card, State, pips
 from companion.games.lunchtime_battle.tiers import tiers
-from companion.games.lunchtime_battle.verdict import place_of
+from companion.games.lunchtime_battle.verdict import joined, place_of
 
 if TYPE_CHECKING:
     from companion.games.lunchtime_battle.play import LunchtimeBattle
@@ -225,7 +225,9 @@ def _headline(state: State) -> Text:
         case "start":
             return T("Who gets the start player marker?")
         case "roll":
-            return T("{who} rolls the dice.", who=Who(state.start_seat))
+            rolls = T("{who} rolls the dice.", who=Who(state.start_seat))
+            picked = _newest(state)
+            return rolls if picked is None else joined((picked, rolls))
         case "lay":
             names = tuple(Who(seat) for seat in sorted(stages.lacking(state)))
             return T("Turn up your monsters. Still to enter: {names}.", names=Listing(names))
