@@ -150,6 +150,8 @@ def options_from_json(game: type[AnyGame], given: Mapping[str, Any], seats: int)
         if option is None:
             raise BadField(f"options.{key}", T("This game has no such option."))
         allowed: Sequence[Any] = [choice for choice, _ in option.choices] or [True, False]
+        if type(value) is int and str(value) in allowed:
+            value = str(value)  # a choice that reads like a number (cards: 7) may be written as one
         if not any(value == choice and type(value) is type(choice) for choice in allowed):
             raise BadField(f"options.{key}", T("Choose one of: {choices}", choices=", ".join(map(str, allowed))))
         if option.players is not None and value != option.default and seats not in option.players:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.codec import BadField, action_from_json, options_from_json
 from companion.core.game import IllegalAction
 from companion.core.table import accept
 from companion.core.text import plain
@@ -678,8 +679,6 @@ def test_an_empty_box_is_asked_first_and_learnt() -> None:
         assert offer.place == "next"
         before = race.state
         race.enter(None, type, **fields)
-        from companion.core.codec import action_from_json
-
         profile.update(race.game.learns(before, action_from_json(race.game, {"type": type, **fields})))
     assert profile == BOX
     assert race.state.phase == "start"
@@ -900,3 +899,24 @@ def test_the_review_freezes_the_sheet_and_marks_later_edits() -> None:
     assert race.offer(None, "reveal") is None
     race.enter(None, "go_on")
     assert (race.state.ended, race.state.revealed) == (None, 0)
+
+
+OPTIONS = [
+    pytest.param({}, "6", id="First value = default"),
+    pytest.param({"cards": "8"}, "8", id="8 for a longer game"),
+    pytest.param({"cards": 7}, "7", id="7 possible, written as a number"),
+]
+
+
+@pytest.mark.parametrize(("given_options", "cards"), OPTIONS)
+def test_moon_cards_as_an_option(given_options: dict[str, Any], cards: str) -> None:
+    """cards 6/7/8."""
+    assert options_from_json(WalkingOnTheMoon, given_options, 3)["cards"] == cards
+
+
+@pytest.mark.parametrize("cards", [9, "5", True, 6.0, None], ids=str)
+def test_another_number_of_moon_cards_is_refused(cards: object) -> None:
+    """6, 7 or 8; the refusal names the field."""
+    with pytest.raises(BadField) as refused:
+        options_from_json(WalkingOnTheMoon, {"cards": cards}, 3)
+    assert refused.value.field == "options.cards"
