@@ -11,6 +11,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -18,16 +19,18 @@ from companion import __version__
 from companion.commands import odds, scoring, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
-from companion.commands.settings import language_in
+from companion.commands.settings import language_in, settings_options
 from companion.core.text import T, Text
 from companion.words import Words
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
+@settings_options
 @click.pass_context
-def _root(context: click.Context) -> None:
+def _root(context: click.Context, data: Path | None, lang: str | None) -> None:
     """A companion at the table for five boxed games."""
+    context.obj = {"data": data, "lang": lang}
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.commands.failing import BadInput, Commands
 from companion.commands.printing import print_json
-from companion.commands.settings import Settings, with_settings
+from companion.commands.settings import Settings, settings_options, with_settings
 from companion.core.text import T
 from companion.games.spank_the_monkey import odds as exact
 
@@ -33,9 +34,12 @@ _json = click.option("--json", "as_json", is_flag=True, help="JSON instead of a 
 
 
 @click.group(cls=Commands, invoke_without_command=True)
+@settings_options
 @click.pass_context
-def odds(context: click.Context) -> None:
+def odds(context: click.Context, data: Path | None, lang: str | None) -> None:
     """Exact odds for Spank the Monkey."""
+    before: dict[str, Any] = context.obj or {}
+    context.obj = {"data": data or before.get("data"), "lang": lang or before.get("lang")}
     if context.invoked_subcommand is None:
         raise BadInput("odds", T("Choose one of: {choices}", choices=", ".join(odds.list_commands(context))))
 

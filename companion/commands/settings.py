@@ -38,20 +38,32 @@ def default_data() -> Path:
     return platformdirs.user_data_path(_FOLDER, appauthor=False)
 
 
-def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds ``--data`` and ``--lang`` to a command, which gets `Settings` as its first argument."""
-
-    @click.option(
+def settings_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options themselves, ``--data`` and ``--lang``."""
+    data = click.option(
         "--data",
-        envvar=VARIABLE,
         metavar="DIR",
         type=click.Path(file_okay=False, path_type=Path),
         help=f"Where tables are kept (or {VARIABLE}).",
     )
-    @click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help="The language; else the computer's.")
+    lang = click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help="The language; else the computer's.")
+    return data(lang(command))
+
+
+def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds ``--data`` and ``--lang`` to a command, which gets `Settings` as its first argument.
+
+    Given before the command's name they count too; after it they win.
+    """
+
+    @settings_options
     @wraps(command)
     def wrapped(*args: Any, data: Path | None, lang: str | None, **options: Any) -> Any:
-        return command(Settings(data or default_data(), Words(lang or computer_language())), *args, **options)
+        before: dict[str, Any] = click.get_current_context().obj or {}
+        named = os.environ.get(VARIABLE)
+        folder = data or before.get("data") or (Path(named) if named else default_data())
+        words = Words(lang or before.get("lang") or computer_language())
+        return command(Settings(folder, words), *args, **options)
 
     return wrapped
 

@@ -110,3 +110,18 @@ def test_the_data_folder_from_the_environment(
     monkeypatch.setenv("COMPANION_DATA", str(data))
     assert run(["export", code]) == 0
     assert json.loads(capsys.readouterr().out)["code"] == code
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_data_and_language_before_or_after_the_command(
+    data: Path, code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Both places are understood; what stands after the command wins over the environment."""
+    monkeypatch.setenv("COMPANION_DATA", str(data / "elsewhere"))
+    common = ["--data", str(data), "--lang", "zh_Hant_TW"]
+    assert run([*common, "export", code] if place == "before" else ["export", *common, code]) == 0
+    assert json.loads(capsys.readouterr().out)["code"] == code
+    assert run([*common, "export", "ZZZZZZ"] if place == "before" else ["export", *common, "ZZZZZZ"]) == 2
+    said = capsys.readouterr().err
+    assert "ZZZZZZ" in said
+    assert "There is no table" not in said
