@@ -30,7 +30,7 @@ _RINGS, _ANGLES = 16, 64
 _SHIFTS = (-0.07, 0.0, 0.07)
 _SIZES = (0.87, 1.0, 1.15)
 _COLOUR_WEIGHT = 1.5
-_MOST_ALIGNED = 8
+_MOST_ALIGNED = 10
 _LEAST_CONTRAST = 5.0
 """A face on which nothing stands out by this many levels shows nothing to recognise."""
 
@@ -160,7 +160,8 @@ class Matcher:
     def _apart(self, fit: Match, other: Match) -> float:
         """Where between the two faces the patch lies, along the line from one to the other."""
         seen = [_onto_patch(self._taught[match.index].planes, match.warp) for match in (fit, other)]
-        alike = _correlation(seen[0][:, _DISC], seen[1][:, _DISC])
+        face = cv2.warpAffine(_TAUGHT_MASK, fit.warp, (PATCH_PX, PATCH_PX), flags=cv2.INTER_NEAREST) > 0
+        alike = _correlation(seen[0][:, face], seen[1][:, face])
         return 0.5 + (fit.score - other.score) / max(1e-3, 2 * (1 - alike))
 
     def _likely(self, looks: dict[int, Floats], groups: Sequence[int]) -> list[tuple[int, int, int, float]]:
@@ -169,19 +170,19 @@ class Matcher:
         rings = np.concatenate([_rings(planes, _VARIANT_MAPS) for planes in looks.values()])
         spectra = np.fft.rfft(rings, axis=2).transpose(2, 0, 1)  # frequency, variant, ring
         alike = np.fft.irfft(spectra @ self._spectra, n=_ANGLES, axis=0)  # angle, variant, face
-        per_face = alike.transpose(2, 1, 0).reshape(len(self._taught), -1)
-        at = per_face.argmax(axis=1)
-        height = per_face.max(axis=1)
+        per_face = alike.transpose(2, 1, 0)  # face, variant, angle
+        turns = per_face.max(axis=1)
+        height = turns.max(axis=1)
         likely: list[tuple[int, int, int, float]] = []
         taken: dict[int, int] = {}
         for index in np.argsort(-height):
             group = groups[index]
             if taken.get(group, 0) < 2:
                 taken[group] = taken.get(group, 0) + 1
-                row, angle = divmod(int(at[index]), _ANGLES)
-                place, variant = divmod(row, len(_VARIANTS))
-                likely.append((int(index), places[place], variant, 2 * np.pi * angle / _ANGLES))
-            if len(likely) == _MOST_ALIGNED:
+                for angle in _best_turns(turns[index]):
+                    place, variant = divmod(int(per_face[index, :, angle].argmax()), len(_VARIANTS))
+                    likely.append((int(index), places[place], variant, 2 * np.pi * angle / _ANGLES))
+            if len(likely) >= _MOST_ALIGNED:
                 break
         return likely
 
@@ -195,6 +196,14 @@ def _around(pixels: Pixels, spot: Spot) -> Pixels:
 def _corner(spot: Spot) -> tuple[int, int]:
     reach = spot.side * PATCH_SIDES / 2 + 1
     return int(spot.x - reach), int(spot.y - reach)
+
+
+def _best_turns(heights: Floats) -> list[int]:
+    """The best angle, and the best one far from it where that is nearly as good: many signs are nearly symmetrical."""
+    first = int(heights.argmax())
+    away = np.abs((np.arange(_ANGLES) - first + _ANGLES // 2) % _ANGLES - _ANGLES // 2)
+    second = int(np.where(away > _ANGLES // 12, heights, -1).argmax())
+    return [first, second] if heights[second] > 0.8 * heights[first] else [first]
 
 
 def _disc(inner: float, outer: float) -> NDArray[np.bool_]:

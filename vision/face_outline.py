@@ -26,7 +26,7 @@ _SIDE_PX = 36.0
 _AROUND = 3.0
 _TURNS = np.radians(np.arange(0, 90, 7.5))
 _SLANTS = (1.0, 0.92, 0.84, 0.75, 0.66)
-_SIZES = (0.62, 0.72, 0.83, 0.95, 1.08, 1.22, 1.38, 1.55)
+_SIZES = (0.62, 0.72, 0.83, 0.95, 1.08, 1.22, 1.38, 1.56)
 _REACH_SIDES = 0.45
 """How far from the expected middle, in expected sides."""
 _MOST = 6

@@ -26,7 +26,7 @@ from vision.reading import Box, DiceReading, Die
 
 __all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 
-SURE_SCORE, SURE_RATIO = 0.84, 2.2
+SURE_SCORE, SURE_RATIO = 0.88, 2.2
 """Correlation with the face; how many times more the next best face leaves unexplained."""
 LIKELY_SCORE = 0.62
 """From here on a taught face is offered as a guess, and stands against pips that were read."""
@@ -40,6 +40,8 @@ LEAST_SIDE_PX = 24.0
 _LEAST_TAUGHT_SCORE = 0.3
 _WEAK_SCORE, _WEAK_SHARE = 0.2, 0.3
 _MOST_MATCHED = 24
+_OUTLINE_SHARE = 1.15
+"""Signs are found at 0.55 to 1.35 times their die's side: outlines are looked for around this much of what was found."""
 
 
 def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None = None) -> DiceReading:
@@ -145,7 +147,7 @@ def _taught_die(candidate: Candidate, face: TaughtFace, fit: Match, patch: Pixel
 def _looks(pixels: Pixels, candidate: Candidate, slant: float) -> list[Spot]:
     """Where exactly the top face may be: the outlines seen around there, and the place as it was found."""
     slants = sorted({round(min(1.0, slant), 2), round(min(1.0, 1.14 * slant), 2)})
-    outlines = find_outlines(pixels, *candidate.centre, 1.15 * candidate.side, slants)
+    outlines = find_outlines(pixels, *candidate.centre, _OUTLINE_SHARE * candidate.side, slants)
     largest = outermost(outlines)
     spots = [outline.spot for outline in outlines[:4]]
     if largest is not None and largest.spot not in spots:
@@ -231,8 +233,7 @@ def _lesson(pixels: Pixels) -> Spot:
     if _cut_off(best.box, width, height):
         raise PictureError("unreadable_picture", "cut_off", "The die is cut off by the edge of the picture.")
     slants = (1.0, 0.94, 0.87, 0.8)
-    outlines = [o for share in (1.0, 1.9) for o in find_outlines(pixels, *best.centre, share * best.side, slants)]
-    outline = outermost(outlines)
+    outline = outermost(find_outlines(pixels, *best.centre, _OUTLINE_SHARE * best.side, slants))
     return _spot(best, _slant(best, None)) if outline is None else outline.spot
 
 
