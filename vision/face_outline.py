@@ -108,7 +108,7 @@ def _fits(lab: Floats) -> list[tuple[float, float, float, float]]:
             continue
         sides = np.stack(_sides(along_v, along_u, at, half, 0.8))
         inner = np.stack(_sides(along_v, along_u, at, 0.86 * half, 0.7))
-        score = sides.mean(axis=0) + 0.6 * sides.min(axis=0) - 1.2 * inner.mean(axis=0) - 6 * distance
+        score = sides.mean(axis=0) + 0.6 * sides.min(axis=0) - 1.2 * inner.mean(axis=0) - 40 * distance
         v, u = np.unravel_index(int(score.argmax()), score.shape)
         found.append((float(score[v, u]), float(at[u]), float(at[v]), 2 * half))
     return found

@@ -26,7 +26,7 @@ from vision.reading import Box, DiceReading, Die
 
 __all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 
-SURE_SCORE, SURE_RATIO = 0.88, 2.2
+SURE_SCORE, SURE_RATIO = 0.87, 2.2
 """Correlation with the face; how many times more the next best face leaves unexplained."""
 LIKELY_SCORE = 0.62
 """From here on a taught face is offered as a guess, and stands against pips that were read."""
@@ -37,7 +37,7 @@ MOST_OTHER, LEAST_PIPS_CHANCE = 0.02, 0.9
 LEAST_CONTRAST = 6.0
 LEAST_SIDE_PX = 24.0
 
-_LEAST_TAUGHT_SCORE = 0.3
+_LEAST_TAUGHT_SCORE = 0.2
 _WEAK_SCORE, _WEAK_SHARE = 0.2, 0.3
 _MOST_MATCHED = 24
 _OUTLINE_SHARE = 1.15
