@@ -29,7 +29,11 @@ __all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 SURE_SCORE, SURE_RATIO = 0.87, 2.2
 """Correlation with the face; how many times more the next best face leaves unexplained."""
 LIKELY_SCORE = 0.62
-"""From here on a taught face is offered as a guess, and stands against pips that were read."""
+"""From here on a taught face is offered as a guess."""
+DOUBTED_SCORE = 0.78
+"""From here on a taught face stands against pips that were read: the die is unsure."""
+TWIN_SCORE, TWIN_RATIO = 0.93, 4.0
+"""Where the next best face fits so well too (spade and club), it must leave so many times more unexplained."""
 ALIKE_SCORE = 0.93
 """Two faces whose pictures agree so well cannot be told apart by a camera at a table."""
 MOST_OTHER, LEAST_PIPS_CHANCE = 0.02, 0.9
@@ -112,7 +116,7 @@ def _read(pixels: Pixels, candidate: Candidate, pips: Die | None, library: FaceL
     if fit and face and _is_sure(fits):
         return _taught_die(candidate, face, fit, patch, spots[fit.patch])
     if pips is not None:
-        if fit is None or face is None or fit.score < LIKELY_SCORE:
+        if fit is None or face is None or fit.score < DOUBTED_SCORE:
             return pips
         # It may be the taught face as well: whoever is asked decides.
         return Die(None, pips.guess, min(pips.confidence, 1 - fit.score), pips.box, guess_face=face.name)
@@ -134,7 +138,10 @@ def _is_sure(fits: Sequence[Match]) -> bool:
     """Whether the best fit is good, and what is left unexplained far less than with any other face."""
     if fits[0].score < SURE_SCORE:
         return False
-    return len(fits) < 2 or 1 - fits[1].score >= SURE_RATIO * (1 - fits[0].score)
+    if len(fits) < 2:
+        return True
+    ratio = TWIN_RATIO if fits[1].score >= TWIN_SCORE else SURE_RATIO
+    return 1 - fits[1].score >= ratio * (1 - fits[0].score)
 
 
 def _taught_die(candidate: Candidate, face: TaughtFace, fit: Match, patch: Pixels, spot: Spot) -> Die:

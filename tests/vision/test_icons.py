@@ -302,18 +302,18 @@ def test_colours_have_the_names_people_give_them(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_drawn_scenes_are_read_without_a_wrong_face() -> None:
-    """The whole way with the real networks, on a few scenes; the benchmark measures many."""
+def test_a_drawn_scene_is_read_without_a_wrong_face() -> None:
+    """The whole way with the real networks, on one scene; the benchmark measures many."""
     random = np.random.default_rng(5)
     library = FaceLibrary(Path())
-    for name in SUITS.faces:
+    names = ("heart", "question", "star")
+    for name in names:
         teach(library, name, scene(random, [(SUITS, name, SUITS.bodies[0])], View(8, 130))[0])
+    picture, placed = scene(random, [(SUITS, name, SUITS.bodies[0]) for name in names], View(15, 90))
     right = 0
-    for names in (("heart", "question"), ("club", "star", "diamond")):
-        picture, placed = scene(random, [(SUITS, name, SUITS.bodies[0]) for name in names], View(15, 90))
-        for die in read_dice_and_faces(picture, library).dice:
-            middle = (die.box.x + die.box.w / 2, die.box.y + die.box.h / 2)
-            on = [p for p in placed if cv2.pointPolygonTest(p.corners.astype(np.float32), middle, False) >= 0]
-            assert die.face is None or (on and on[0].face == die.face)
-            right += die.face is not None
-    assert right >= 3
+    for die in read_dice_and_faces(picture, library).dice:
+        middle = (die.box.x + die.box.w / 2, die.box.y + die.box.h / 2)
+        on = [p.face for p in placed if cv2.pointPolygonTest(p.corners.astype(np.float32), middle, False) >= 0]
+        assert die.face is None or on == [die.face]
+        right += die.face is not None
+    assert right >= 2
