@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -142,14 +143,34 @@ def test_an_address_that_is_not_ours_is_named(host: str) -> None:
     assert refused.value.next_port is None
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="administrators may have port 80")
-def test_a_port_for_administrators() -> None:
-    """A low port without the rights: the sentence offers one that needs none."""
-    if serve._answers(80):
-        pytest.skip("a web server of this machine has port 80")
-    with pytest.raises(serve.CannotListen) as refused:
-        serve.listen("127.0.0.1", 80)
-    assert (refused.value.next_port or 0) >= 8000
+@pytest.mark.parametrize(
+    ("number", "port", "words", "offers"),
+    [
+        pytest.param(errno.EACCES, 80, "keeps port 80 for administrators", True, id="a low port without the rights"),
+        pytest.param(errno.EACCES, 8000, "Port 8000 is taken", True, id="Windows: held exclusively by another program"),
+        pytest.param(errno.EADDRINUSE, 8000, "Port 8000 is taken", True, id="in use"),
+        pytest.param(errno.EADDRNOTAVAIL, 8000, "is not an address of this computer", False, id="not our address"),
+        pytest.param(errno.ENOBUFS, 8000, "Port 8000 cannot be opened: ", False, id="anything else, with its reason"),
+    ],
+)
+def test_what_the_system_says_becomes_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, number: int, port: int, words: str, offers: bool
+) -> None:
+    """Each way a port can be refused: one sentence, and the next free port where a port is the reason."""
+
+    class Refusing(socket.socket):
+        def bind(self, address: object) -> None:
+            raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(serve, "_answers", lambda port: False)
+    with monkeypatch.context() as patch:
+        patch.setattr(serve.socket, "socket", Refusing)
+        patch.setattr(serve, "next_free_port", lambda host, port: 8123)
+        with pytest.raises(serve.CannotListen) as refused:
+            serve.listen("127.0.0.1", port)
+    assert words in plain(refused.value.text)
+    assert refused.value.next_port == (8123 if offers else None)
+    assert ("--port 8123" in plain(refused.value.text)) is offers
 
 
 def test_more_streams_than_the_threads_of_waitress() -> None:
