@@ -45,15 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = asked.run(asked)
     except ImportError as missing:
-        if (missing.name or "").partition(".")[0] not in ("cv2", "numpy"):
-            raise
-        return _fail(NO_VISION)
+        absent = (missing.name or "").partition(".")[0] in ("cv2", "numpy")
+        return _fail(NO_VISION if absent else f"ImportError: {missing}")
     except PictureError as refused:
         return _fail(str(refused))
-    except (OSError, MemoryError) as problem:
-        return _fail(f"{type(problem).__name__}: {problem}")
     except KeyboardInterrupt:
         return 130
+    except Exception as problem:  # whoever scripts this gets a line and a status, never a traceback
+        return _fail(f"{type(problem).__name__}: {problem}")
     return status
 
 
@@ -215,14 +214,20 @@ def _watch(asked: argparse.Namespace) -> int:
     from vision.operations import dice_in_pixels
     from vision.watching import watch
 
+    library: Path | None = asked.library
+
+    def use_library(other: Path | None) -> None:
+        nonlocal library
+        library = other if other is not None and other.is_dir() else None
+
     def read(pixels: Pixels) -> DiceReading:
-        return dice_in_pixels(pixels, count=asked.count, library=asked.library)
+        return dice_in_pixels(pixels, count=asked.count, library=library)
 
     def report(reading: DiceReading, at: float) -> None:
         _print(f"{at:.1f} s: {_dice_text(reading)}")
 
     as_json = asked.json or asked.preview
-    return watch(asked.source, read, None if as_json else report, with_preview=asked.preview)
+    return watch(asked.source, read, use_library, None if as_json else report, with_preview=asked.preview)
 
 
 def _work(asked: argparse.Namespace) -> int:

@@ -3,7 +3,8 @@
 Output is one JSON object a line: a reading (interfaces page, *Readings*) with ``at``; with ``preview`` also
 ``{"preview": JPEG in base64, "at"}``, at most ten a second, and ``{"connected": bool}`` when a camera comes or
 goes. With ``preview`` a line on standard input asks: ``{"look": seconds}`` for previews during the next seconds,
-``{"read": true}`` for a reading of the newest frame at once (marked ``"asked": true``). The end of the input ends it.
+``{"read": true}`` for a reading of the newest frame at once (marked ``"asked": true``), ``{"library": DIR or null}``,
+alone or with one of these, for the taught faces to read with from now on. The end of the input ends it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TextIO
 
 import cv2
@@ -32,6 +34,8 @@ _SURE_COLOUR = (80, 200, 80)
 _UNSURE_COLOUR = (60, 140, 255)
 
 Read = Callable[[Pixels], DiceReading]
+UseLibrary = Callable[[Path | None], None]
+"""Takes the folder of taught faces to read with from now on."""
 
 
 class Watch:
@@ -43,11 +47,13 @@ class Watch:
         read: Read,
         propose: Callable[[DiceReading, float], None],
         tell: Callable[[dict[str, Any]], None],
+        use_library: UseLibrary = lambda library: None,
     ) -> None:
         self._source = source
         self._read = read
         self._propose = propose
         self._tell = tell
+        self._use_library = use_library
         self._stillness = Stillness()
         self._throws = Throws()
         self._questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -80,6 +86,8 @@ class Watch:
         read = False
         while not self._questions.empty():
             question = self._questions.get()
+            if "library" in question:
+                self._use_library(None if question["library"] is None else Path(question["library"]))
             if "look" in question:
                 self._look_until = time.monotonic() + float(question["look"])
             read = read or bool(question.get("read"))
@@ -111,7 +119,14 @@ def preview(pixels: Pixels, dice: tuple[Die, ...]) -> Pixels:
     return np.asarray(small, dtype=np.uint8)
 
 
-def watch(name: str, read: Read, report: Callable[[DiceReading, float], None] | None, *, with_preview: bool) -> int:
+def watch(
+    name: str,
+    read: Read,
+    use_library: UseLibrary,
+    report: Callable[[DiceReading, float], None] | None,
+    *,
+    with_preview: bool,
+) -> int:
     """The command ``python -m vision watch``; returns its exit status.
 
     ``report`` prints a proposal and its ``at`` for people; None: everything is printed as JSON.
@@ -134,7 +149,7 @@ def watch(name: str, read: Read, report: Callable[[DiceReading, float], None] | 
         else:
             report(reading, at)
 
-    seen = Watch(source, read, propose, tell)
+    seen = Watch(source, read, propose, tell, use_library)
     if with_preview:
         if isinstance(source, LiveSource):
             source.on_connection = lambda connected: tell({"connected": connected})

@@ -374,6 +374,16 @@ def test_a_reading_is_given_at_once_when_asked_for() -> None:
     assert len(told) == 1 and told[0]["asked"] is True and len(told[0]["dice"]) == 1
 
 
+def test_the_faces_to_read_with_can_be_changed_while_watching() -> None:
+    """One camera serves several tables, and each game has its own taught faces."""
+    used: list[Path | None] = []
+    seen = Watch(Script(rest(A, frames=3)), read, lambda it, at: None, lambda it: None, used.append)
+    seen.ask({"library": "faces", "read": True})
+    seen.ask({"library": None})
+    seen.run()
+    assert used == [Path("faces"), None]
+
+
 def test_the_preview_is_scaled_and_marks_unsure_dice_otherwise() -> None:
     dice = (Die(3, 3, 0.9, Box(100, 100, 200, 200)), Die(None, 2, 0.3, Box(600, 100, 200, 200)))
     drawn = preview(np.zeros((960, 1280, 3), np.uint8), dice)

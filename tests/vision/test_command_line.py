@@ -125,6 +125,19 @@ def test_a_bad_picture_alone_is_one_line_and_status_1(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1 and "damaged" in done.stderr and "libpng" not in done.stderr
 
 
+def test_what_fails_inside_is_one_line_too(
+    plain: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Never a traceback."""
+
+    def stumble(pixels: np.ndarray, count: int | None = None) -> DiceReading:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(operations, "read_dice", stumble)
+    assert main(["dice", str(plain), "--json"]) == 1
+    assert capsys.readouterr().err == "RuntimeError: two lines\n"
+
+
 BAD_ARGUMENTS = [
     ("no command", [], "COMMAND"),
     ("a command there is not", ["cats"], "dice"),
