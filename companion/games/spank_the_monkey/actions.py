@@ -99,15 +99,17 @@ class Defend(Action, frozen=True, kw_only=True, tag="defend"):
 
 
 class AttackRoll(Action, frozen=True, kw_only=True, tag="attack_roll"):
-    """The roll that decides the attack."""
+    """The roll that decides the attack. ``was``: the key of the attack that was seen (`refusals.seen`)."""
 
     die: tuple[int, ...]
+    was: str | None = None
 
 
 class AttackByCard(Action, frozen=True, kw_only=True, tag="attack_by_card"):
-    """What a sneak attack without a value does, as its card says."""
+    """What a sneak attack without a value does, as its card says; ``was`` as in `AttackRoll`."""
 
     destroyed: bool
+    was: str | None = None
 
 
 class CallOff(Action, frozen=True, kw_only=True, tag="call_off"):
@@ -124,9 +126,10 @@ class Redirect(Action, frozen=True, kw_only=True, tag="redirect"):
 
 
 class CollisionRoll(Action, frozen=True, kw_only=True, tag="collision_roll"):
-    """The one roll for both junk cards that touch."""
+    """The one roll for both junk cards that touch; ``was``: the key of the collision that was seen."""
 
     die: tuple[int, ...]
+    was: str | None = None
 
 
 class Spank(Action, frozen=True, kw_only=True, tag="spank"):

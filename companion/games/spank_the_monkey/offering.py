@@ -9,6 +9,7 @@ from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import by_hand, rolls
 from companion.games.spank_the_monkey.odds import spank_needs
 from companion.games.spank_the_monkey.pile import MODIFIER_HIGH, MODIFIER_LOW, PILE_HIGH
+from companion.games.spank_the_monkey.refusals import seen
 from companion.games.spank_the_monkey.state import DECK_HIGH, KINDS, State, height, lead
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -100,10 +101,15 @@ def for_a_seat(state: State, seat: Seat, free_building: bool) -> tuple[Offer, ..
     return (*own, special)
 
 
+def _was(state: State) -> Choice:
+    key = seen(state)
+    return Choice("was", T("The roll that was seen"), ((key, T("{key}", key=key)),), optional=True)
+
+
 def _falling(state: State) -> tuple[Offer, ...]:
     die = Dice("die", T("Collision roll"), 1, 1)
     examples = tuple(a.CollisionRoll(die=face) for face in EVERY_FACE)
-    return (Offer(a.CollisionRoll, T("Roll for the collision"), (die,), examples=examples),)
+    return (Offer(a.CollisionRoll, T("Roll for the collision"), (die, _was(state)), examples=examples),)
 
 
 def _attacked(state: State, seat: Seat) -> tuple[Offer, ...]:
@@ -119,11 +125,11 @@ def _attacked(state: State, seat: Seat) -> tuple[Offer, ...]:
     if seat == attack.attacker:
         die = Dice("die", T("Attack roll"), 1, 1)
         rolled = tuple(a.AttackRoll(die=face) for face in EVERY_FACE)
-        found.append(Offer(a.AttackRoll, T("Roll for the attack"), (die,), examples=rolled))
+        found.append(Offer(a.AttackRoll, T("Roll for the attack"), (die, _was(state)), examples=rolled))
         if attack.modifier is None:
             flag = Flag("destroyed", T("The junk is destroyed"))
             either = (a.AttackByCard(destroyed=True), a.AttackByCard(destroyed=False))
-            found.append(Offer(a.AttackByCard, T("Do what the card says"), (flag,), examples=either))
+            found.append(Offer(a.AttackByCard, T("Do what the card says"), (flag, _was(state)), examples=either))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from companion.core.game import Action, Chapter, Counter, IllegalAction, Offer, 
 from companion.core.scoring import Result, SheetError
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
-from companion.games.spank_the_monkey import box, by_hand, offering, reference, rolls, telling
+from companion.games.spank_the_monkey import box, by_hand, offering, reference, refusals, rolls, telling
 from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, STRENGTH_HIGH, index_of, reinforced
 from companion.games.spank_the_monkey.state import (
     DECK,
@@ -123,6 +123,10 @@ class SpankTheMonkey:
         if seat is None:
             return offering.for_the_table(state)
         return offering.for_a_seat(state, seat, self.free_building)
+
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+        """The reason for an action that is not offered, where there is a better one than that."""
+        return refusals.why_not(state, seat, action)
 
     def tell(self, state: State, seat: Seat | None, action: Action) -> Telling:
         return self.apply(state, seat, action).news

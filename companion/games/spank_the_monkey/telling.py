@@ -6,12 +6,12 @@ from companion.core.game import Action, Clause, Telling
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import rolls, telling_by_hand
-from companion.games.spank_the_monkey.odds import attack_needs, spank_needs
+from companion.games.spank_the_monkey.odds import spank_needs
 from companion.games.spank_the_monkey.offering import must_draw
 from companion.games.spank_the_monkey.pile import Junk, called, height_of
 from companion.games.spank_the_monkey.state import KINDS, Pending, State, height, lead, target_index
 from companion.games.spank_the_monkey.wording import (
-    chance_words,
+    attack_words,
     falling_words,
     junk_words,
     lead_words,
@@ -161,18 +161,11 @@ def _draw(state: State, after: State, seat: Seat, action: a.Draw) -> Telling:
 
 def _odds(state: State, attack: Pending) -> Telling:
     """What the roll of an attack needs, and what a hit leaves of the pile."""
-    junk, index = rolls.target(state, attack), target_index(state, attack)
-    pile = state.piles[attack.owner]
+    pile, index = state.piles[attack.owner], target_index(state, attack)
     left = outlook_words(attack.owner, height_of(pile), rolls.outlook(pile, index))
     if attack.modifier is None:
         return (Clause(T("It has no attack value: what happens is up to the card.")), Clause(left))
-    needs = T(
-        "{bonus} against strength {strength}: {chance}.",
-        bonus=signed(attack.bonus),
-        strength=junk.full_strength,
-        chance=chance_words(attack_needs(attack.bonus, junk.full_strength)),
-    )
-    return (Clause(needs), Clause(left))
+    return (Clause(attack_words(state, attack)), Clause(left))
 
 
 def _attack(after: State, seat: Seat, attack: Pending) -> Telling:

@@ -12,6 +12,7 @@ from companion.games.spank_the_monkey import box as profile
 from companion.games.spank_the_monkey import odds, rolls
 from companion.games.spank_the_monkey.offering import must_draw
 from companion.games.spank_the_monkey.pile import CATEGORIES, below, category_label, height_of, in_hand_reach, why_hand
+from companion.games.spank_the_monkey.refusals import seen
 from companion.games.spank_the_monkey.rolls import Distribution
 from companion.games.spank_the_monkey.state import (
     KINDS,
@@ -143,7 +144,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything a page shows beyond state and offers. ``scale``: the height at which the drawing ends."""
+    """Everything a page shows beyond state and offers. ``scale``: the height at which the drawing ends.
+
+    ``seen``: the key of the roll that is due, sent back with it.
+    """
 
     towers: tuple[Tower, ...]
     monkey: int | None
@@ -162,6 +166,7 @@ class View:
     faces: tuple[Face, ...]
     categories: tuple[tuple[str, Text | str], ...]
     news: Telling
+    seen: str
     active_monkey: bool
     free_building: bool
 
@@ -197,6 +202,7 @@ def view(state: State, seat: Seat | None, box: Mapping[str, Any], active_monkey:
         faces=_faces(state),
         categories=_categories(box),
         news=state.news,
+        seen=seen(state),
         active_monkey=active_monkey,
         free_building=free_building,
     )

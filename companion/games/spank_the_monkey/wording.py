@@ -7,8 +7,8 @@ from fractions import Fraction
 from companion.core.text import T, Text, Who
 from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.pile import NAMELESS, Junk
-from companion.games.spank_the_monkey.rolls import Distribution
-from companion.games.spank_the_monkey.state import Falling, State, falling_index
+from companion.games.spank_the_monkey.rolls import Distribution, target
+from companion.games.spank_the_monkey.state import Falling, Pending, State, falling_index
 
 
 def percent(chance: Fraction) -> str:
@@ -66,6 +66,17 @@ def sum_words(die: int, modifier: int, defence: int) -> str:
 def signed(value: int) -> str:
     """A modifier as printed: +2, +0, −1."""
     return f"+{value}" if value >= 0 else f"−{-value}"
+
+
+def attack_words(state: State, attack: Pending) -> Text:
+    """What the roll of an attack needs."""
+    junk = target(state, attack)
+    return T(
+        "{bonus} against strength {strength}: {chance}.",
+        bonus=signed(attack.bonus),
+        strength=junk.full_strength,
+        chance=chance_words(odds.attack_needs(attack.bonus, junk.full_strength)),
+    )
 
 
 def outlook_words(owner: int, before: int, left: Distribution) -> Text:
