@@ -217,3 +217,12 @@ def test_a_falling_block_is_asked_for_the_same_way_while_it_falls() -> None:
         found = dict(collapse_from((1, 1, 1), (3, 3, 3), below, above))
         assert sum(found.values()) == 1
     assert dict(collapse_from((3, 4, 1), (2, 5, 3), 1, 3)) == {3: 1}
+
+
+def test_the_ends_of_every_range_are_allowed() -> None:
+    """-999 to 999 and 0 to 999 include their ends; a pile may have 60 junk cards."""
+    assert spank_odds(-999) == spank_odds(999) == 0
+    assert attack_odds(999, -999, 999) == Fraction(5, 6)
+    assert attack_odds(-999, 999, 0) == 0
+    assert collapse((999,) * 60, (999,) * 60, 60) == {999 * 59: 1}
+    assert collapse((0,), (0,), 1) == {0: 1}

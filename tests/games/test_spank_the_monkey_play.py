@@ -379,3 +379,16 @@ def test_every_decision_is_marked_in_the_rules_reference() -> None:
 def test_turns_have_five_phases(phase: str, words: str, done: int) -> None:
     stage = GAME.stage(table((), (), phase=phase))
     assert (plain(stage.text, NAMES), stage.done, stage.of) == (words, done, 5)
+
+
+def test_a_pile_takes_60_junk_cards_and_then_says_so() -> None:
+    """Nothing grows without end: a full pile offers no building and takes nothing by hand."""
+    card = {"type": "put_junk", "to": [0, 0], "cards": [SAFE]}
+    state = table((), (), phase="build")
+    for _ in range(60):
+        state = after(GAME, state, card)
+    assert len(state.piles[0]) == 60
+    for entry in (card, BUILD):
+        with pytest.raises(IllegalAction):
+            after(GAME, state, entry)
+    assert after(GAME, state, {**card, "to": [1, 0]}).piles[1]
