@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.core.fields import Choice, Counts, Flag, Number, Order
 from companion.core.game import Offer
@@ -36,8 +37,9 @@ def for_table(pad: Pad) -> tuple[Offer, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
 def for_seat(pad: Pad, seat: Seat) -> tuple[Offer, ...]:
-    """Everything of the seat's own column."""
+    """Everything of the seat's own column; kept for the newest pads, because a page and an entry ask several times."""
     tally = pad.tallies[seat]
     found: list[Offer] = []
     if pad.ended_as is None and pad.known:

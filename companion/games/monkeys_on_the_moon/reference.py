@@ -33,6 +33,10 @@ def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
         T("Lay the six scorn cards ready. The longest hair gets the moonstone."),
         T("You will play {n} rounds.", n=ROUNDS[seats]),
     ]
+    if seats == 5:
+        steps.insert(
+            0, T("Five players play a variant: 2 coins instead of 3 on each tribe card, 6 monkeys in the pool.")
+        )
     if capricious:
         steps.append(T("Capricious: look where the white dots are on the track."))
     return tuple(steps)
