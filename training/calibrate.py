@@ -45,8 +45,7 @@ def read_all(folder: Path, models: Path, sources: list[str]) -> list[Read]:
             continue
         image = cv2.imread(str(folder / label.file))
         peaks = dice.all_peaks(image)
-        usual = dice.usual_side(peaks)
-        looks = detector.read_crops([detector.cut(image, p.x, p.y, dice.crop_side(p, usual)) for p in peaks])
+        looks = detector.read_crops(dice.crops_of(image, peaks))
         evidence, mixed = dice.evidence_of(peaks, looks)
         guesses = mixed[:, :6].argmax(1) + 1
         strength = evidence.heat * evidence.trust * evidence.there**0.33

@@ -23,29 +23,34 @@ _FILE = Path(__file__).parent / "models" / "certainty.json"
 class Evidence:
     """What is known of the finds of one picture; arrays of one number a find.
 
-    heat: the detector's, 0..1; trust: in the size it was seen at, 0..1; there: the crop reader's chance of a top
+    heat: the detector's, 0..1; trust: in the size it was seen at, 0..1; share: heat times
+    trust, over the largest such of the picture's pip faces, at most 1; there: the crop reader's chance of a top
     face; chance: of the likeliest value, both networks mixed; detector_chance, crop_chance: of that value, each by
-    itself; odd: how many doublings its size is away from the usual one of the picture.
+    itself; support: the heat of another pass there; odd: how many doublings its size is away from the usual one of the picture;
+    side_px: the die's side in pixels of the picture.
     """
 
     heat: Numbers
     trust: Numbers
+    share: Numbers
     there: Numbers
     chance: Numbers
     detector_chance: Numbers
     crop_chance: Numbers
+    support: Numbers
     odd: Numbers
+    side_px: Numbers
 
     def exists_features(self) -> Numbers:
-        strength = self.heat * self.trust
-        share = strength / max(1e-6, float(strength.max(initial=0.0)))
         columns = (
-            _odds(self.heat), _log(self.trust), _odds(self.there), np.maximum(0.0, np.abs(self.odd) - 0.5), _log(share), _odds(self.crop_chance),
+            _odds(self.heat), _log(self.trust), _odds(self.there), np.maximum(0.0, np.abs(self.odd) - 0.5), _log(self.share), _odds(self.crop_chance),
+            self.support,
         )
         return np.stack(columns, axis=1)
 
     def right_features(self) -> Numbers:
-        columns = (_odds(self.chance), _odds(self.detector_chance), _odds(self.crop_chance), _odds(self.there), _log(self.trust))
+        detail = np.log2(np.clip(self.side_px, 8, 64) / 64)
+        columns = (_odds(self.chance), _odds(self.detector_chance), _odds(self.crop_chance), _odds(self.there), self.support, detail)
         return np.stack(columns, axis=1)
 
 

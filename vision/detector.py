@@ -33,7 +33,8 @@ class Peak:
     """One top face the detector points at, in pixels of the whole picture.
 
     ``heat`` 0..1; ``network_side`` is the die's side in pixels of the working size it was seen at; ``faces``: chances
-    of pips 1 to 6 and of another face, summing to 1.
+    of pips 1 to 6 and of another face, summing to 1. ``support``: the heat with which a pass at another working size
+    pointed at the same face, 0 where none did.
     """
 
     x: float
@@ -44,6 +45,7 @@ class Peak:
     heat: float
     network_side: float
     faces: Floats
+    support: float = 0.0
 
 
 @cache

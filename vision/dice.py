@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 import numpy as np
@@ -116,13 +116,24 @@ def _trust(network_side: float) -> float:
     return 1.0 if network_side < 95 else max(0.3, 1 - 0.6 * math.log2(network_side / 95))
 
 
-def _apart(peaks: Sequence[Peak]) -> list[Peak]:
-    """The strongest peaks, none within half a side of a stronger one (over all passes)."""
+def _apart(peaks: Sequence[Peak], witnesses: Sequence[Peak] = ()) -> list[Peak]:
+    """The strongest peaks, none within half a side of a stronger one (over all passes).
+
+    Those left out, and ``witnesses``, support the kept one they agree with in place and size.
+    """
     kept: list[Peak] = []
     for peak in sorted(peaks, key=lambda p: -p.heat * _trust(p.network_side)):
-        if all(math.hypot(peak.x - k.x, peak.y - k.y) >= 0.45 * max(peak.side, k.side) for k in kept):
+        if not any(_same_place(peak, k) for k in kept):
             kept.append(peak)
-    return kept
+    supported = []
+    for k in kept:
+        agreeing = (p.heat for p in (*peaks, *witnesses) if p is not k and _same_place(p, k) and 0.62 < p.side / k.side < 1.6)
+        supported.append(replace(k, support=max(agreeing, default=k.support)))
+    return supported
+
+
+def _same_place(one: Peak, other: Peak) -> bool:
+    return math.hypot(one.x - other.x, one.y - other.y) < 0.45 * max(one.side, other.side)
 
 
 def _look_closer(image: Picture, peaks: Sequence[Peak]) -> list[Peak]:
@@ -150,7 +161,7 @@ def _look_closer(image: Picture, peaks: Sequence[Peak]) -> list[Peak]:
     def was_looked_at(p: Peak) -> bool:
         return p.network_side < _SMALL_SIDE_PX and any(x0 <= p.x < x1 and y0 <= p.y < y1 for x0, y0, x1, y1 in looked)
 
-    return _apart([p for p in peaks if not was_looked_at(p)] + close)
+    return _apart([p for p in peaks if not was_looked_at(p)] + close, [p for p in peaks if was_looked_at(p)])
 
 
 def _areas(image: Picture, peaks: Sequence[Peak]) -> list[tuple[tuple[int, int, int, int], list[Peak]]]:
@@ -174,38 +185,47 @@ def _areas(image: Picture, peaks: Sequence[Peak]) -> list[tuple[tuple[int, int, 
 def _judge(image: Picture, peaks: Sequence[Peak]) -> list[Candidate]:
     if not peaks:
         return []
-    usual = usual_side(peaks)
-    return fuse(peaks, read_crops([cut(image, p.x, p.y, crop_side(p, usual)) for p in peaks]))
+    return fuse(peaks, read_crops(crops_of(image, peaks)))
 
 
-def usual_side(peaks: Sequence[Peak]) -> float | None:
-    """The median side of the strong finds; None where fewer than two are strong."""
+def usual_side(peaks: Sequence[Peak], least: int = 1) -> float | None:
+    """The median side of the strong finds; None where fewer than ``least`` are strong."""
     strong = [p.side for p in peaks if p.heat * _trust(p.network_side) > 0.5]
-    return median(strong) if len(strong) > 1 else None
+    return median(strong) if len(strong) >= least else None
 
 
-def crop_side(peak: Peak, usual: float | None) -> float:
-    """A large '1' is at times found pip-sized: its crop is not made much smaller than those of the other dice."""
-    return peak.side if usual is None else max(peak.side, 0.75 * usual)
+def crops_of(image: Picture, peaks: Sequence[Peak]) -> list[Picture]:
+    """What the crop reader is shown of each peak.
+
+    A large '1' is at times found pip-sized: no crop is made much smaller than those of the other dice.
+    """
+    usual = usual_side([p for p in peaks if p.faces[6] < 0.5], least=2)
+    return [cut(image, p.x, p.y, max(p.side, 0.75 * usual) if usual else p.side) for p in peaks]
 
 
 def evidence_of(peaks: Sequence[Peak], looks: Floats) -> tuple[Evidence, Floats]:
     """The evidence for each peak, and its mixed chances of pips 1 to 6 and another face, shape (n, 7)."""
-    usual = usual_side(peaks)
     faces = np.array([p.faces for p in peaks], np.float32).reshape(-1, 7)
     there = 1.0 - looks[:, 7].astype(np.float64)
     shares = looks[:, :7] / np.maximum(1e-6, there)[:, None].astype(np.float32)
     mixed = np.asarray(_DETECTOR_SHARE * faces + (1 - _DETECTOR_SHARE) * shares, np.float32)
     best = mixed[:, :6].argmax(axis=1)
     rows = np.arange(len(peaks))
+    with_pips = mixed[:, 6] < 0.5  # discs with numbers say nothing of how large and how clear the dice are
+    usual = usual_side([p for p, pips in zip(peaks, with_pips, strict=True) if pips])
+    heat = np.array([p.heat for p in peaks], np.float64)
+    trust = np.array([_trust(p.network_side) for p in peaks], np.float64)
     evidence = Evidence(
-        heat=np.array([p.heat for p in peaks], np.float64),
-        trust=np.array([_trust(p.network_side) for p in peaks], np.float64),
+        heat=heat,
+        trust=trust,
+        share=np.minimum(1.0, heat * trust / max(1e-6, float((heat * trust)[with_pips].max(initial=0.0)))),
         there=there,
         chance=mixed[rows, best].astype(np.float64),
         detector_chance=faces[rows, best].astype(np.float64),
         crop_chance=shares[rows, best].astype(np.float64),
+        support=np.array([p.support for p in peaks], np.float64),
         odd=np.array([math.log2(p.side / usual) if usual else 0.0 for p in peaks], np.float64),
+        side_px=np.array([p.side for p in peaks], np.float64),
     )
     return evidence, mixed
 
