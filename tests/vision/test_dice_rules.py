@@ -26,7 +26,7 @@ def found(exists: float, value: int, right: float = 0.98) -> Candidate:
         ("no find, no die", [], []),
         ("a clear die is sure", [found(0.99, 4)], [(4, 4)]),
         ("a clear die of unclear value is shown, not sure", [found(0.99, 4, 0.5)], [(None, 4)]),
-        ("perhaps a die: shown, not sure, however clear its value", [found(0.6, 4)], [(None, 4)]),
+        ("perhaps a die: shown, not sure, however clear its value", [found(0.7, 4)], [(None, 4)]),
         ("two clear dice are both sure", [found(0.99, 4), found(0.97, 2)], [(4, 4), (2, 2)]),
         ("hardly a die: left out", [found(0.99, 4), found(0.2, 1)], [(4, 4)]),
         ("nothing likely anywhere: no die at all", [found(0.2, 1), found(0.15, 1)], []),
