@@ -157,14 +157,18 @@ def _lay(image: np.ndarray, card: np.ndarray, corners: np.ndarray, rng: np.rando
     inside[..., 3] = np.maximum(inside[..., 3], mask)
     layer[..., :3] *= layer[..., 3:]
     source = np.array([[pad, pad], [pad + w, pad], [pad + w, pad + h], [pad, pad + h]], np.float32) - 0.5
-    seen = cv2.warpPerspective(
-        layer, cv2.getPerspectiveTransform(source, corners), (width, height), flags=cv2.INTER_LINEAR
-    )
+    low = np.maximum(np.floor(corners.min(axis=0) - 0.12 * size - 16), 0).astype(int)
+    high = np.minimum(np.ceil(corners.max(axis=0) + 0.12 * size + 16), (width, height)).astype(int)
+    if (high - low).min() < 2:
+        return
+    under = image[low[1] : high[1], low[0] : high[0]]
+    place = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
+    seen = cv2.warpPerspective(layer, place, (under.shape[1], under.shape[0]), flags=cv2.INTER_LINEAR)
     shade = cv2.GaussianBlur(seen[..., 3], (0, 0), 5)
     shade = np.roll(shade, (int(rng.integers(0, 5)), int(rng.integers(-4, 5))), (0, 1)) * float(rng.uniform(0.15, 0.5))
-    image *= 1 - shade[..., None]
-    image *= 1 - seen[..., 3:]
-    image += seen[..., :3]
+    under *= 1 - shade[..., None]
+    under *= 1 - seen[..., 3:]
+    under += seen[..., :3]
 
 
 def _exposed(image: np.ndarray, rng: np.random.Generator, glare: float) -> np.ndarray:

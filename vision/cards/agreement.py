@@ -11,17 +11,20 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.cards.face import BLURS, Face, sharpness
 
 WINDOW = 13
-_NOISE = 30.0  # variance below which a place counts as flat
+_NOISE = 30.0  # variance of a blank place: two blank places agree
+_SUM = np.ones((1, 3), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """``map``: correlation -1..1 at each pixel of the face; ``score``: its mean weighted by contrast;
     ``share``: the part of the weight above .5; ``visible``: the part of the weight that could be compared;
-    ``blob_px``: the size of the largest place that clearly shows something else, see ``contradiction_px``."""
+    ``blob_px``: the size of the largest place that clearly shows something else, see ``contradiction_px``
+    (not worked out, and large, when the score is poor anyway); ``seen``: the picture's planes as compared."""
 
     map: Floats
     score: float
@@ -31,29 +34,30 @@ class Agreement:
     seen: Floats
 
 
-def compare(taught: Floats, seen: Floats, hidden: Picture | None = None, window: int = WINDOW) -> Agreement:
-    """Compare Lab planes (see ``face.lab_planes``) of equal size; ``hidden`` (uint8, 1 = covered) is left out."""
-    taught, seen = _equally_sharp(taught, seen)
-    box = (window, window)
+def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreement:
+    """Compare a face with Lab planes (``face.lab_planes``) of its size; ``hidden`` (uint8, 1 = covered) is left out."""
+    taught, seen = _equally_sharp(face, seen)
+    box = (WINDOW, WINDOW)
     mean_t, mean_s = cv2.blur(taught, box), cv2.blur(seen, box)
-    var_t = _sum(cv2.blur(taught * taught, box) - mean_t * mean_t)
-    var_s = _sum(cv2.blur(seen * seen, box) - mean_s * mean_s)
-    both = _sum(cv2.blur(taught * seen, box) - mean_t * mean_s)
-    ncc = both / np.sqrt((var_t + _NOISE) * (var_s + _NOISE))
-    weight = np.sqrt(np.maximum(var_t, 0))
-    washed = (seen[..., 0] > 250).astype(np.uint8) & (taught[..., 0] < 225)
+    var_t = np.maximum(cv2.blur(_dot(taught, taught), box) - _dot(mean_t, mean_t), 0)
+    var_s = np.maximum(cv2.blur(_dot(seen, seen), box) - _dot(mean_s, mean_s), 0)
+    both = cv2.blur(_dot(taught, seen), box) - _dot(mean_t, mean_s)
+    ncc = (both + _NOISE) / cv2.sqrt((var_t + _NOISE) * (var_s + _NOISE))
+    weight = cv2.sqrt(var_t)
+    washed = ((seen[..., 0] > 250) & (taught[..., 0] < 225)).astype(np.uint8)
     out = cv2.dilate(washed, np.ones((5, 5), np.uint8))
     if hidden is not None:
-        out = cv2.bitwise_or(out, cv2.dilate(hidden, np.ones((window, window), np.uint8)))
+        out = cv2.bitwise_or(out, cv2.dilate(hidden, np.ones((WINDOW, WINDOW), np.uint8)))
     total = float(weight.sum()) + 1e-6
-    open_weight = np.where(out > 0, 0, weight)
-    known = float(open_weight.sum()) + 1e-6
+    weight[out > 0] = 0
+    known = float(weight.sum()) + 1e-6
+    score = float(cv2.multiply(weight, ncc).sum()) / known
     return Agreement(
         map=ncc,
-        score=float((open_weight * ncc).sum() / known),
-        share=float(open_weight[ncc > 0.5].sum() / known),
+        score=score,
+        share=float(weight[ncc > 0.5].sum()) / known,
         visible=known / total,
-        blob_px=contradiction_px(taught, seen, out),
+        blob_px=contradiction_px(taught, seen, out) if score > 0.6 else taught.shape[0] * taught.shape[1],
         seen=seen,
     )
 
@@ -62,20 +66,19 @@ def contradiction_px(taught: Floats, seen: Floats, out: Picture) -> int:
     """The largest connected area (pixels) where ``seen`` departs from ``taught`` by as much as the card's own contrast.
 
     Fine detail only (light changes slowly); the taught detail is scaled to the contrast seen around it, so that dull
-    light
-    and washed-out places do not count. ``out``: places to leave aside (not 0). The outermost 6 pixels never count.
+    light and washed-out places do not count. ``out``: places to leave aside (not 0). The outermost 6 pixels never count.
     """
-    seen, taught = seen - cv2.GaussianBlur(seen, (0, 0), 8), taught - cv2.GaussianBlur(taught, (0, 0), 8)
+    seen, taught = _fine(seen), _fine(taught)
     around, near = (61, 61), (7, 7)
-    power = _sum(cv2.blur(seen * seen, around))
-    gain = cv2.blur((taught * seen).sum(axis=2), around) / (_sum(cv2.blur(taught * taught, around)) + 20)
-    rest = seen - np.clip(gain, 0.05, 3)[..., None] * taught
-    excess = cv2.blur((rest * rest).sum(axis=2), near)
-    detail = np.maximum(cv2.blur((seen * seen).sum(axis=2), near), cv2.blur((rest - seen)[..., 0] ** 2, near))
-    against = ((excess > 0.81 * (power + 256)) & (excess > 0.3 * detail) & (out == 0)).astype(np.uint8)
-    against[:6] = against[-6:] = 0
-    against[:, :6] = against[:, -6:] = 0
-    return largest_area(against)
+    power_seen = _dot(seen, seen)
+    gain = cv2.blur(_dot(taught, seen), around) / (cv2.blur(_dot(taught, taught), around) + 20)
+    scaled = taught * np.clip(gain, 0.05, 3)[..., None]
+    rest = seen - scaled
+    excess = cv2.blur(_dot(rest, rest), near)
+    detail = cv2.blur(cv2.max(power_seen, _dot(scaled, scaled)), near)
+    against = (excess > 0.81 * (cv2.blur(power_seen, around) + 256)) & (excess > 0.3 * detail) & (out == 0)
+    against[:6] = against[-6:] = against[:, :6] = against[:, -6:] = False
+    return largest_area(against.astype(np.uint8))
 
 
 def largest_area(mask: Picture) -> int:
@@ -84,28 +87,26 @@ def largest_area(mask: Picture) -> int:
     return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
 
 
-def _sum(planes: Floats) -> Floats:
-    return np.maximum(planes[..., 0] + planes[..., 1] + planes[..., 2], 0) if planes.ndim == 3 else planes
+def _dot(one: Floats, other: Floats) -> AnyArray:
+    """The sum over the planes of their product."""
+    return cv2.transform(cv2.multiply(one, other), _SUM)
 
 
-def sharpness(planes: Floats) -> float:
-    """Energy of fine detail against that of coarser detail, of the brightness plane."""
-    light = planes[..., 0]
-    fine = light - cv2.GaussianBlur(light, (0, 0), 1.0)
-    coarse = light - cv2.GaussianBlur(light, (0, 0), 4.0)
-    return float((fine * fine).mean() / ((coarse * coarse).mean() + 1e-6))
+def _fine(planes: Floats) -> Floats:
+    """What is finer than about 8 pixels: two box filters stand for a wide Gaussian."""
+    return planes - cv2.blur(cv2.blur(planes, (19, 19)), (19, 19))
 
 
-def _equally_sharp(taught: Floats, seen: Floats) -> tuple[Floats, Floats]:
-    a, b = sharpness(taught), sharpness(seen)
-    return (_dulled(taught, b), seen) if a > b else (taught, _dulled(seen, a))
-
-
-def _dulled(planes: Floats, wanted: float) -> Floats:
-    best = planes
-    for sigma in (0.6, 0.9, 1.3, 1.8, 2.5):
-        trial = cv2.GaussianBlur(planes, (0, 0), sigma)
-        if sharpness(trial) < wanted:
+def _equally_sharp(face: Face, seen: Floats) -> tuple[Floats, Floats]:
+    taught = face.lab
+    wanted = sharpness(cv2.extractChannel(seen, 0))
+    if face.sharpness[0] > wanted:
+        sigma = max((s for s, value in zip(BLURS, face.sharpness[1:], strict=True) if value >= wanted), default=0.0)
+        return (cv2.GaussianBlur(taught, (0, 0), sigma) if sigma else taught), seen
+    best = seen
+    for sigma in BLURS:
+        trial = cv2.GaussianBlur(seen, (0, 0), sigma)
+        if sharpness(cv2.extractChannel(trial, 0)) < face.sharpness[0]:
             break
         best = trial
-    return best
+    return taught, best

@@ -17,39 +17,50 @@ _HALF = np.linalg.inv(_DOUBLE)
 
 def aligned_half(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
     """A better homography (face pixels to picture pixels) from a comparison at half size; None when nothing tracks."""
-    step = _tracked(face.even_half, face.points_half, _seen_half(face, scene, to_picture), levels=2, slack_px=2.0)
+    step = _tracked(
+        face.even_half, face.points_half, seen_half(face, scene, to_picture), levels=2, window=13, slack_px=2.0
+    )
     return None if step is None else to_picture @ _DOUBLE @ step @ _HALF
 
 
 def likeness_half(face: Face, scene: Scene, to_picture: AnyArray) -> float:
     """A quick correlation -1..1 of face and picture at half size, light made even."""
-    taught = face.even_half.astype(np.float32) - 128
-    seen = _seen_half(face, scene, to_picture).astype(np.float32) - 128
-    return float((taught * seen).sum() / (np.sqrt(float((taught**2).sum()) * float((seen**2).sum())) + 1e-6))
+    return likeness(face.even_half, seen_half(face, scene, to_picture))
+
+
+def likeness(taught: Picture, seen: Picture) -> float:
+    """The correlation -1..1 of two pictures whose light was made even; the second is brought to the size of the first."""
+    if taught.shape != seen.shape:
+        seen = cv2.resize(seen, (taught.shape[1], taught.shape[0]))
+    one, other = taught.astype(np.float32) - 128, seen.astype(np.float32) - 128
+    return float(cv2.multiply(one, other).sum()) / (float(cv2.norm(one) * cv2.norm(other)) + 1e-6)
 
 
 def aligned(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
     """The homography refined at full size; None when too few corners agree."""
     seen = evened(cv2.cvtColor(scene.cut(to_picture, face.width, face.height), cv2.COLOR_BGR2GRAY), 31)
-    step = _tracked(face.even, face.points, seen, levels=1, slack_px=3.0)
+    step = _tracked(face.even, face.points, seen, levels=1, window=15, slack_px=3.0)
     return None if step is None else to_picture @ step
 
 
-def _seen_half(face: Face, scene: Scene, to_picture: AnyArray) -> Picture:
+def seen_half(face: Face, scene: Scene, to_picture: AnyArray) -> Picture:
+    """What lies under the face in the picture, at half size, light made even."""
     height, width = face.even_half.shape
     return evened(cv2.cvtColor(scene.cut(to_picture @ _DOUBLE, width, height), cv2.COLOR_BGR2GRAY), 21)
 
 
-def _tracked(taught: Picture, points: AnyArray, seen: Picture, levels: int, slack_px: float) -> AnyArray | None:
+def _tracked(
+    taught: Picture, points: AnyArray, seen: Picture, levels: int, window: int, slack_px: float
+) -> AnyArray | None:
     if len(points) < 8:
         return None
     moved, status, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]  # None asks for a new array
-        taught, seen, points, None, winSize=(15, 15), maxLevel=levels, criteria=_CRITERIA
+        taught, seen, points, None, winSize=(window, window), maxLevel=levels, criteria=_CRITERIA
     )
     good = status.ravel() == 1
     if int(good.sum()) < 8:
         return None
-    step, inside = cv2.findHomography(points[good], moved[good], cv2.RANSAC, slack_px, maxIters=60, confidence=0.99)
+    step, inside = cv2.findHomography(points[good], moved[good], cv2.RANSAC, slack_px, maxIters=40, confidence=0.99)
     if step is None or int(inside.sum()) < max(8, 0.2 * len(points)):
         return None
     corners = np.array(

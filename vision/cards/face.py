@@ -11,7 +11,8 @@ import numpy as np
 from vision.cards.arrays import AnyArray, Floats, Picture
 
 LONG_PX = 256
-_POINTS = 160
+BLURS = (0.6, 0.9, 1.3, 1.8, 2.5)
+_POINTS = 140
 
 
 def face_size(corners: Floats) -> tuple[int, int]:
@@ -62,6 +63,13 @@ def evened(grey: Picture, window: int) -> Picture:
     return cv2.convertScaleAbs((plane - mean) / spread * 48 + 128)
 
 
+def sharpness(light: Floats) -> float:
+    """Energy of fine detail against that of coarser detail of a brightness plane (float32)."""
+    fine = light - cv2.GaussianBlur(light, (5, 5), 1.0)
+    coarse = light - cv2.blur(light, (13, 13))
+    return float(cv2.norm(fine, cv2.NORM_L2SQR) / (cv2.norm(coarse, cv2.NORM_L2SQR) + 1e-6))
+
+
 @dataclass(frozen=True)
 class Face:
     """A crop (BGR, longer side 256) with what comparing needs, made on first use."""
@@ -76,7 +84,7 @@ class Face:
     def height(self) -> int:
         return int(self.crop.shape[0])
 
-    @cached_property
+    @property
     def lab(self) -> Floats:
         """Lab planes, float32, colour weighted 1.5."""
         return lab_planes(self.crop)
@@ -95,6 +103,12 @@ class Face:
         return evened(small, 21)
 
     @cached_property
+    def sharpness(self) -> tuple[float, ...]:
+        """How sharp the brightness is, as taken and blurred by each of ``BLURS``."""
+        light = np.ascontiguousarray(self.lab[..., 0])
+        return (sharpness(light), *(sharpness(cv2.GaussianBlur(light, (0, 0), sigma)) for sigma in BLURS))
+
+    @cached_property
     def points(self) -> Floats:
         """Up to 160 corners worth tracking, (n, 2)."""
         found = cv2.goodFeaturesToTrack(self.even, _POINTS, 0.02, 6)
@@ -102,7 +116,7 @@ class Face:
 
     @cached_property
     def points_half(self) -> Floats:
-        found = cv2.goodFeaturesToTrack(self.even_half, 70, 0.02, 5)
+        found = cv2.goodFeaturesToTrack(self.even_half, 48, 0.02, 6)
         return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
 
 

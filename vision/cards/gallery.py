@@ -20,8 +20,8 @@ from vision.cards.lookalikes import Lookalike, Patch, compare_faces
 from vision.cards.shelf import Shelf, Shelved, unpack
 
 _VERSION = 1
-_FACES_READY = 24
-_NEIGHBOUR = 0.60
+_FACES_READY = 40
+_NEIGHBOUR = 0.40
 _MOST_NEIGHBOURS = 24
 
 
@@ -40,7 +40,7 @@ class Gallery:
         self._ready: OrderedDict[int, Face] = OrderedDict()
 
     def face(self, index: int) -> Face:
-        """The face of one picture, ready to compare; the last 24 used stay ready."""
+        """The face of one picture, ready to compare; the last 40 used stay ready."""
         face = self._ready.pop(index, None) or Face(unpack(self._packed[index]))
         self._ready[index] = face
         if len(self._ready) > _FACES_READY:

@@ -11,15 +11,19 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.agreement import compare
-from vision.cards.alignment import aligned, aligned_half
+from vision.cards.agreement import Agreement, compare
+from vision.cards.alignment import aligned, aligned_half, likeness_half
 from vision.cards.arrays import AnyArray, Floats
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
-SIBLING_SCORE = 0.55
+SIBLING_SCORE = 0.50
+_ALIKE_HALF = 0.25
 _WINDOW = 11
 _SEARCH = 3
 _MOST_PATCHES = 6
+_NOISE = 40.0  # variance of a blank place
+_WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+_EDGE = cv2.BORDER_REPLICATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +68,21 @@ def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[
     start = cv2.getPerspectiveTransform(square_corners(one.width, one.height), corners)
     scene = Scene(other.crop)
     rough = aligned_half(one, scene, start)
-    fine = aligned(one, scene, start if rough is None else rough)
-    to_other = fine if fine is not None else rough if rough is not None else start
+    tries = [start] if rough is None else [start, rough]
+    if max(likeness_half(one, scene, laid) for laid in tries) < _ALIKE_HALF:
+        return 0.0, None
+    # Tracking follows what the two share; where that is little it may lead astray, so the plain position competes.
+    tries += [fine for fine in (aligned(one, scene, laid) for laid in tries) if fine is not None]
+    to_other = max(tries, key=lambda laid: likeness_half(one, scene, laid))
     laid = lab_planes(_laid_over(one, other, to_other))
-    agreement = compare(one.lab, laid)
+    agreement = compare(one, laid)
     if agreement.score < SIBLING_SCORE:
         return agreement.score, None
     return agreement.score, Lookalike(index, to_other, _differences(one.lab, laid))
 
 
 def _laid_over(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
-    return cv2.warpPerspective(
-        other.crop,
-        to_other,
-        (one.width, one.height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    return cv2.warpPerspective(other.crop, to_other, (one.width, one.height), flags=_WARP, borderMode=_EDGE)
 
 
 def _differences(one: Floats, other: Floats) -> tuple[Patch, ...]:
@@ -137,14 +139,21 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
 
 
 def correlation(where: Floats, pattern: Floats) -> float:
-    """The best normalised correlation (all planes together, means removed) of ``pattern`` inside ``where``."""
-    if min(pattern.shape[:2]) < 3 or where.shape[0] < pattern.shape[0] or where.shape[1] < pattern.shape[1]:
+    """The best correlation (all planes together, means removed) of ``pattern`` inside ``where``, -1 to 1.
+
+    Variances below the noise count as nothing to see: two blank places agree, a blank one and a drawn one do not.
+    """
+    h, w = pattern.shape[:2]
+    if min(h, w) < 3 or where.shape[0] < h or where.shape[1] < w:
         return 0.0
-    if float(pattern.std(axis=(0, 1)).max()) < 1.0:
-        return 0.0
-    found = cv2.matchTemplate(np.ascontiguousarray(where), np.ascontiguousarray(pattern), cv2.TM_CCOEFF_NORMED)
-    best = float(found.max())
-    return best if np.isfinite(best) else 0.0
+    where, pattern = np.ascontiguousarray(where), np.ascontiguousarray(pattern)
+    both = cv2.matchTemplate(where, pattern, cv2.TM_CCOEFF) / (h * w)
+    rows, columns = slice(h // 2, h // 2 + both.shape[0]), slice(w // 2, w // 2 + both.shape[1])
+    mean = cv2.blur(where, (w, h))[rows, columns]
+    power = cv2.blur(where * where, (w, h))[rows, columns]
+    here = np.maximum((power - mean * mean).sum(axis=2), 0)
+    there = float(pattern.var(axis=(0, 1)).sum())
+    return float(((both + _NOISE) / np.sqrt((here + _NOISE) * (there + _NOISE))).max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,20 +170,18 @@ class Ruling:
 def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray | None) -> Ruling:
     """Ask every patch of ``pair`` whether ``seen`` (Lab planes laid over ``one``) shows ``one`` or ``other``."""
     lean = unlike = total = everything = 0.0
-    laid: Floats | None = None
-    height, width = seen.shape[:2]
+    taught = one.lab
     for patch in pair.patches:
         everything += patch.weight
-        x0, y0, x1, y1 = max(0, patch.x), max(0, patch.y), min(width, patch.x + patch.w), min(height, patch.y + patch.h)
-        if x1 - x0 < 5 or y1 - y0 < 5:
+        inside = _inside(patch, seen, hidden)
+        if inside is None:
             continue
-        if hidden is not None and float(hidden[y0:y1, x0:x1].mean()) > 0.3:
-            continue
+        x0, y0, x1, y1 = inside
         around = seen[max(0, y0 - _SEARCH) : y1 + _SEARCH, max(0, x0 - _SEARCH) : x1 + _SEARCH]
-        if laid is None:
-            laid = lab_planes(_laid_over(one, other, pair.to_other))
-        mine = correlation(around, one.lab[y0:y1, x0:x1])
-        theirs = correlation(around, laid[y0:y1, x0:x1])
+        shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
+        laid = cv2.warpPerspective(other.crop, pair.to_other @ shift, (x1 - x0, y1 - y0), flags=_WARP, borderMode=_EDGE)
+        mine = correlation(around, taught[y0:y1, x0:x1])
+        theirs = correlation(around, lab_planes(laid))
         room = max(0.05, 1 - patch.alike)
         lean += patch.weight * float(np.clip((mine - theirs) / room, -1, 1))
         unlike += patch.weight * max(0.0, 1 - mine) / room
@@ -182,3 +189,36 @@ def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray
     if total <= 0:
         return Ruling(0.0, 1.0, 0.0)
     return Ruling(lean / total, unlike / total, total / everything)
+
+
+def rule_roughly(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None) -> Ruling:
+    """The least that ``rule`` would lean to this card, from the agreement already known, without looking at the other.
+
+    If the picture correlates m with this card in a patch, and the two cards correlate a, then it cannot correlate with
+    the other more than cos(arccos a - arccos m).
+    """
+    lean = unlike = total = everything = 0.0
+    for patch in pair.patches:
+        everything += patch.weight
+        inside = _inside(patch, agreement.map, hidden)
+        if inside is None:
+            continue
+        x0, y0, x1, y1 = inside
+        mine = float(np.clip(agreement.map[y0:y1, x0:x1].mean(), -1, 1))
+        room = max(0.05, 1 - patch.alike)
+        theirs = float(np.cos(max(0.0, np.arccos(np.clip(patch.alike, -1, 1)) - np.arccos(mine))))
+        lean += patch.weight * float(np.clip((mine - theirs) / room, -1, 1))
+        unlike += patch.weight * (1 - mine) / room
+        total += patch.weight
+    if total <= 0:
+        return Ruling(0.0, 1.0, 0.0)
+    return Ruling(lean / total, unlike / total, total / everything)
+
+
+def _inside(patch: Patch, plane: AnyArray, hidden: AnyArray | None) -> tuple[int, int, int, int] | None:
+    """The patch cut to the face: left, top, right, bottom; None where too little is there or it is covered."""
+    height, width = plane.shape[:2]
+    x0, y0, x1, y1 = max(0, patch.x), max(0, patch.y), min(width, patch.x + patch.w), min(height, patch.y + patch.h)
+    if x1 - x0 < 5 or y1 - y0 < 5 or (hidden is not None and float(hidden[y0:y1, x0:x1].mean()) > 0.3):
+        return None
+    return x0, y0, x1, y1

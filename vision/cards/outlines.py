@@ -16,8 +16,9 @@ import numpy as np
 from vision.cards.arrays import Floats, Picture
 
 SEARCH_PX = 800
-_MOST = 60
-_LEAST_AREA = 0.003
+_MOST = 50
+_LEAST_AREA = 0.004
+_LEAST_BORDER_PX = 110
 _LONGEST_RATIO = 3.2
 
 
@@ -35,7 +36,7 @@ class Outline:
 
 
 def find_outlines(picture: Picture) -> list[Outline]:
-    """Find up to 60 card-like outlines in a BGR picture, the largest first; nested ones (a frame in a card) all
+    """Find up to 50 card-like outlines in a BGR picture, the largest first; nested ones (a frame in a card) all
     stay."""
     height, width = picture.shape[:2]
     scale = min(1.0, SEARCH_PX / max(height, width))
@@ -43,10 +44,13 @@ def find_outlines(picture: Picture) -> list[Outline]:
     if scale < 1:
         small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
     found: list[Outline] = []
+    tried: set[tuple[int, ...]] = set()
     for mask in _masks(small):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
-            outline = _outline(contour, small.shape[0] * small.shape[1])
+            if len(contour) < _LEAST_BORDER_PX:
+                continue
+            outline = _outline(contour, small.shape[0] * small.shape[1], tried)
             if outline is not None:
                 found.append(outline)
     kept = _distinct(found)
@@ -54,23 +58,26 @@ def find_outlines(picture: Picture) -> list[Outline]:
     return [Outline((o.corners + 0.5) * stretch - 0.5, o.fill) for o in kept]
 
 
-def _masks(small: Picture) -> list[Picture]:
-    smooth = cv2.GaussianBlur(small, (5, 5), 0)
-    lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB)
-    light = lab[..., 0]
+def edge_masks(small: Picture) -> list[Picture]:
+    """Edges of brightness and colour in a BGR picture, three pixels thick: the strong ones, and the weak ones too."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
     planes = [
-        light,
-        cv2.convertScaleAbs(lab[..., 1], alpha=2, beta=-128),
-        cv2.convertScaleAbs(lab[..., 2], alpha=2, beta=-128),
+        cv2.extractChannel(lab, 0),
+        *(cv2.convertScaleAbs(cv2.extractChannel(lab, k), alpha=2, beta=-128) for k in (1, 2)),
     ]
-    planes = [np.ascontiguousarray(plane) for plane in planes]
     masks: list[Picture] = []
-    kernel = np.ones((3, 3), np.uint8)
     for low, high in ((60, 140), (22, 60)):
         edges = cv2.Canny(planes[0], low, high)
         for plane in planes[1:]:
             edges = cv2.bitwise_or(edges, cv2.Canny(plane, low, high))
-        masks.append(cv2.dilate(edges, kernel))
+        masks.append(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
+    return masks
+
+
+def _masks(small: Picture) -> list[Picture]:
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
+    light = cv2.extractChannel(lab, 0)
+    masks = edge_masks(small)
     rim = np.concatenate(
         [lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3), lab[:, -6:].reshape(-1, 3)]
     )
@@ -84,9 +91,8 @@ def _masks(small: Picture) -> list[Picture]:
     return masks
 
 
-def _outline(contour: np.ndarray, picture_area: int) -> Outline | None:
-    if len(contour) < 60:
-        return None
+def _outline(contour: Picture, picture_area: int, tried: set[tuple[int, ...]]) -> Outline | None:
+    """The outline of one region, unless a region with the same corners was tried before."""
     hull = cv2.convexHull(contour)
     hull_area = cv2.contourArea(hull)
     if hull_area < _LEAST_AREA * picture_area or hull_area > 0.98 * picture_area or len(hull) < 4:
@@ -94,7 +100,12 @@ def _outline(contour: np.ndarray, picture_area: int) -> Outline | None:
     rough = _four_sides(hull)
     if rough is None or hull_area < 0.66 * cv2.contourArea(rough):
         return None
-    corners = _fitted(contour[:, 0, :].astype(np.float32), rough)
+    place = tuple(sorted(int(v) for v in np.round(rough / 5) @ np.array([1, 1000], np.float32)))
+    if place in tried:
+        return None
+    tried.add(place)
+    border = contour[:: max(1, len(contour) // 400), 0, :].astype(np.float32)
+    corners = _fitted(border, rough, len(contour) / len(border))
     if corners is None or not cv2.isContourConvex(corners):
         return None
     around = cv2.contourArea(corners)
@@ -116,8 +127,11 @@ def _four_sides(hull: np.ndarray) -> Floats | None:
     return corners if len(corners) == 4 else None
 
 
-def _fitted(border: Floats, rough: Floats) -> Floats | None:
-    """Each side fitted to the border points beside its middle 76 %; the corners are where the sides meet."""
+def _fitted(border: Floats, rough: Floats, thinned: float) -> Floats | None:
+    """Each side fitted to the border points beside its middle 76 %; the corners are where the sides meet.
+
+    ``thinned``: how many border pixels each given point stands for.
+    """
     lines = []
     for start, end in zip(rough, np.roll(rough, -1, axis=0), strict=True):
         along = end - start
@@ -129,16 +143,17 @@ def _fitted(border: Floats, rough: Floats) -> Floats | None:
         position = offset @ unit / length
         away = np.abs(offset @ np.array([-unit[1], unit[0]], np.float32))
         near = border[(position > 0.12) & (position < 0.88) & (away < max(3.0, 0.035 * length))]
-        if len(near) < 0.3 * length:
+        if len(near) * thinned < 0.3 * length:
             return None
         vx, vy, x, y = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        lines.append(np.array([vy, -vx, vx * y - vy * x]))
+        lines.append((float(vy), float(-vx), float(vx * y - vy * x)))
     corners = []
     for k in range(4):
-        x, y, w = np.cross(lines[k - 1], lines[k])
+        (a, b, c), (d, e, f) = lines[k - 1], lines[k]
+        w = a * e - b * d
         if abs(w) < 1e-6:
             return None
-        corners.append((x / w, y / w))
+        corners.append(((b * f - c * e) / w, (c * d - a * f) / w))
     return np.array(corners, np.float32)
 
 
@@ -151,14 +166,14 @@ def _clockwise(corners: Floats) -> Floats:
 def _distinct(found: list[Outline]) -> list[Outline]:
     """One outline of several nearly equal ones: the fullest."""
     kept: list[Outline] = []
+    corners = np.zeros((0, 4, 2), np.float32)
     for outline in sorted(found, key=lambda o: abs(1 - o.fill)):
         reach = 0.02 * np.sqrt(outline.area) + 1.5
-        for other in kept:
-            apart = np.linalg.norm(outline.corners[:, None] - other.corners[None], axis=2)
-            if float(apart.min(axis=1).max()) < reach:
-                break
-        else:
-            kept.append(outline)
+        apart = np.abs(outline.corners[None, :, None] - corners[:, None]).max(axis=3).min(axis=2).max(axis=1)
+        if len(kept) and float(apart.min()) < reach:
+            continue
+        kept.append(outline)
+        corners = np.concatenate([corners, outline.corners[None]])
     full = [o for o in kept if o.fill >= 0.86]
     bitten = [o for o in kept if o.fill < 0.86]
     full.sort(key=lambda o: -o.area)
@@ -171,3 +186,11 @@ def upright(corners: Floats) -> Floats:
     middle = corners.mean(axis=0)
     first = int(np.argmin((corners - middle).sum(axis=1)))
     return np.roll(corners, -first, axis=0)
+
+
+def bent(corners: Floats) -> float:
+    """How far the angles are from right ones: the largest cosine."""
+    away = corners - np.roll(corners, 1, axis=0)
+    on = np.roll(corners, -1, axis=0) - corners
+    dots = (away * on).sum(axis=1) / (np.linalg.norm(away, axis=1) * np.linalg.norm(on, axis=1) + 1e-6)
+    return float(np.abs(dots).max())

@@ -12,22 +12,26 @@ import cv2
 import numpy as np
 
 from vision.cards.agreement import Agreement, compare
-from vision.cards.alignment import aligned, aligned_half, likeness_half
+from vision.cards.alignment import aligned, aligned_half, likeness, likeness_half, seen_half
 from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.cards.corners import more_outlines
 from vision.cards.descriptor import describe, thumbnail
 from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
 from vision.cards.features import seen_features
 from vision.cards.gallery import Gallery
-from vision.cards.lookalikes import Ruling, rule
-from vision.cards.outlines import Outline, find_outlines
+from vision.cards.lookalikes import Ruling, rule, rule_roughly
+from vision.cards.outlines import Outline, bent, find_outlines
 
 _FETCH = 0.40  # description likeness below which no candidate is compared
 _BAND = 0.25
-_MOST_CANDIDATES = 10
+_MOST_CANDIDATES = 24
+_CLEAR_LEAN = 0.55
+_MOST_HEARD = 5
+_MOST_CLOSE = 8
 _BLOB_PX = 40  # larger: it shows something the taught card does not
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Match:
     """One taught picture laid over a place. ``corners``: 4 x 2, clockwise from the card's own top left."""
 
@@ -58,19 +62,45 @@ class Reader:
         matches: list[Match] = []
         if not self.gallery.names:
             return matches, _unknown(outlines, matches, picture)
-        turns = describe([thumbnail(picture, outline.corners) for outline in outlines])
+        self._match_outlines(scene, outlines, matches)
+        if matches:
+            places = [
+                (m.to_picture, face.width, face.height) for m in matches for face in (self.gallery.face(m.index),)
+            ]
+            more = more_outlines(picture, places, _hidden_by(matches, picture.shape))
+            self._match_outlines(scene, more, matches)
+        self._find_by_features(scene, matches)
+        self._look_again(scene, matches)
+        return matches, _unknown(outlines, matches, picture)
+
+    def _look_again(self, scene: Scene, matches: list[Match]) -> None:
+        """Judge the cards that are not sure once more, leaving out where a sure one was found to lie on them meanwhile."""
+        for number, match in enumerate(matches):
+            upon = [other for other in matches if other.sure and _covered(match.corners, other.corners) > 0.01]
+            if match.sure or not upon:
+                continue
+            cover = _hidden_by(upon, scene.picture.shape)
+            again = self.settle(scene, match.index, match.to_picture, cover, match.outline)
+            if again is not None and again.sure and all(_covered(again.corners, other.corners) < 0.5 for other in upon):
+                matches[number] = again
+
+    def _match_outlines(self, scene: Scene, outlines: list[Outline], matches: list[Match]) -> None:
+        """Add what the outlines show, the likeliest first; one mostly under a card already named is passed over."""
+        if not outlines:
+            return
+        turns = describe([thumbnail(scene.picture, outline.corners) for outline in outlines])
         alike = turns @ self.gallery.descriptors.T
         for k in np.argsort(-alike.max(axis=(1, 2))):
             if float(alike[k].max()) < _FETCH:
                 break
             outline = outlines[int(k)]
-            if any(_covered(outline.corners, match.corners) > 0.35 for match in matches):
+            here = [match for match in matches if _covered(outline.corners, match.corners) > 0.35]
+            if any(match.sure or match.agreement.score > 0.75 for match in here):
                 continue
-            match = self.identify(scene, outline, alike[k], _hidden_by(matches, picture.shape))
-            if match is not None:
-                matches.append(match)
-        self._find_by_features(scene, matches)
-        return matches, _unknown(outlines, matches, picture)
+            others = [match for match in matches if match not in here]
+            match = self.identify(scene, outline, alike[k], _hidden_by(others, scene.picture.shape))
+            if match is not None and all(match.agreement.score > weaker.agreement.score for weaker in here):
+                matches[:] = [*others, match]
 
     def fitting(self, crop: Picture) -> tuple[str, ...]:
         """The names of taught cards that a crop of one card also fits, best first: what it would be read as."""
@@ -93,6 +123,8 @@ class Reader:
             corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
             if not _card_shaped(corners) or any(_covered(corners, match.corners) > 0.5 for match in matches):
                 continue
+            if likeness_half(face, scene, laid) < 0.25:
+                continue
             match = self.settle(scene, guess.index, laid, _hidden_by(matches, scene.picture.shape), None)
             if match is not None and match.agreement.visible >= 0.30 and match.agreement.score >= 0.5:
                 matches.append(match)
@@ -100,55 +132,90 @@ class Reader:
     def identify(self, scene: Scene, outline: Outline, alike: Floats, cover: Picture | None) -> Match | None:
         """The taught picture that best fits an outline; ``alike``: 4 turns x pictures; None when nothing fits."""
         best = float(alike.max())
-        order = np.argsort(-alike, axis=None)[: 3 * _MOST_CANDIDATES]
-        tried: list[tuple[float, int, AnyArray]] = []
-        for place in order:
-            turn, index = divmod(int(place), alike.shape[1])
-            if alike[turn, index] < max(_FETCH, best - _BAND) or len(tried) >= _MOST_CANDIDATES:
+        order = np.argsort(-alike, axis=None)[:_MOST_CANDIDATES]
+        places = [(int(p) // alike.shape[1], int(p) % alike.shape[1]) for p in order]
+        places = [place for place in places if alike[place] >= max(_FETCH, best - _BAND)]
+        found: tuple[float, int, AnyArray] | None = None
+        for turn, index in places[:3]:
+            start = self._start(outline, turn, index)
+            laid = aligned_half(self.gallery.face(index), scene, start)
+            laid = start if laid is None else laid
+            score = likeness_half(self.gallery.face(index), scene, laid)
+            if found is None or score > found[0]:
+                found = score, index, laid
+            if score > 0.45:
+                found = self._better(scene, found, turn, places)
+                break
+        if found is None or found[0] < 0.30:
+            return None
+        return self.settle(scene, found[1], found[2], cover, outline)
+
+    def _start(self, outline: Outline, turn: int, index: int) -> AnyArray:
+        face = self.gallery.face(index)
+        return to_picture(np.roll(outline.corners, -turn, axis=0), face.width, face.height)
+
+    def _better(self, scene: Scene, found: tuple[float, int, AnyArray], turn: int, places: list[tuple[int, int]]
+                ) -> tuple[float, int, AnyArray]:  # fmt: skip
+        """Among candidates for the same place, the one most like it: all compared as the first was laid, the best laid exactly."""
+        first = self.gallery.face(found[1])
+        seen = seen_half(first, scene, found[2])
+        ranked = []
+        for other_turn, index in places:
+            if index != found[1] and (other_turn - turn) % 4 in (0, 2):
+                shown = seen if other_turn == turn else np.ascontiguousarray(seen[::-1, ::-1])
+                ranked.append((likeness(self.gallery.face(index).even_half, shown), other_turn, index))
+        ranked.sort(reverse=True)
+        around = np.array([[-1, 0, first.width - 1], [0, -1, first.height - 1], [0, 0, 1.0]])
+        for rough, other_turn, index in ranked[:4]:
+            if rough < found[0] - 0.25:
                 break
             face = self.gallery.face(index)
-            start = to_picture(np.roll(outline.corners, -turn, axis=0), face.width, face.height)
-            step = aligned_half(face, scene, start)
-            laid = start if step is None else step
-            tried.append((likeness_half(face, scene, laid), index, laid))
-            top = max(tried, key=lambda entry: entry[0])[0]
-            if top > 0.80 or (len(tried) >= 3 and top < 0.2):
-                break
-        if not tried:
-            return None
-        score, index, laid = max(tried, key=lambda entry: entry[0])
-        return self.settle(scene, index, laid, cover, outline) if score >= 0.30 else None
+            start = found[2] if other_turn == turn else found[2] @ around
+            start = start @ np.diag([first.width / face.width, first.height / face.height, 1.0])
+            laid = aligned_half(face, scene, start)
+            if laid is not None:
+                score = likeness_half(face, scene, laid)
+                if score > found[0]:
+                    found = score, index, laid
+        return found
 
     def settle(
         self, scene: Scene, index: int, laid: AnyArray, cover: Picture | None, outline: Outline | None
     ) -> Match | None:
         """Lay the taught picture exactly, let its look-alikes object (and take its place), and judge."""
-        passed: set[int] = set()
-        for _ in range(4):
+        heard: dict[int, tuple[float, Match]] = {}
+        while index not in heard and len(heard) < _MOST_HEARD:
             face = self.gallery.face(index)
             step = aligned(face, scene, laid)
             laid = laid if step is None else step
             agreement, hidden = _agreement(face, scene, laid, cover)
             if agreement.score < 0.45:
-                return None
+                break
             rulings = self._rulings(index, face, agreement, hidden)
-            passed.add(index)
+            match = self._judged(index, face, laid, agreement, rulings, outline)
+            heard[index] = min(match.lean, 0.5) + agreement.score, match
             against = min(rulings, key=lambda entry: entry[1].lean, default=None)
-            if against is None or against[1].lean >= 0 or against[0] in passed:
+            if against is None or against[1].lean >= 0:
                 break
             pair = next(p for p in self.gallery.lookalikes[index] if p.other == against[0])
             index, laid = pair.other, laid @ np.linalg.inv(pair.to_other)
-        return self._judged(index, face, laid, agreement, rulings, outline)
+        return max(heard.values(), key=lambda entry: entry[0])[1] if heard else None
 
     def _rulings(
         self, index: int, face: Face, agreement: Agreement, hidden: Picture | None
     ) -> list[tuple[int, Ruling]]:
+        """What each look-alike says; only those that the agreement does not already refute are looked at closely."""
         name = self.gallery.names[index]
-        return [
-            (pair.other, rule(face, self.gallery.face(pair.other), pair, agreement.seen, hidden))
-            for pair in self.gallery.lookalikes[index]
-            if self.gallery.names[pair.other] != name
-        ]
+        pairs = [pair for pair in self.gallery.lookalikes[index] if self.gallery.names[pair.other] != name]
+        rough = sorted(
+            ((rule_roughly(pair, agreement, hidden), pair) for pair in pairs), key=lambda entry: entry[0].lean
+        )
+        rulings = []
+        for number, (ruling, pair) in enumerate(rough):
+            if ruling.lean < _CLEAR_LEAN and number < _MOST_CLOSE:
+                ruling = rule(face, self.gallery.face(pair.other), pair, agreement.seen, hidden)
+            rulings.append((pair.other, ruling))
+        return rulings
 
     def _judged(self, index: int, face: Face, laid: AnyArray, agreement: Agreement, rulings: list[tuple[int, Ruling]],
                 outline: Outline | None) -> Match:  # fmt: skip
@@ -157,11 +224,7 @@ class Reader:
         unlike = max((r.unlike for _, r in rulings), default=0.0)
         close = [(r.lean, self.gallery.names[other]) for other, r in rulings if r.lean < 0.40]
         rivals = tuple(dict.fromkeys(other for _, other in sorted(close)))
-        if rulings:
-            sure = agreement.score >= 0.80 and agreement.share >= 0.90 and lean >= 0.40 and unlike <= 0.60
-        else:
-            sure = agreement.score >= 0.72 and agreement.share >= 0.80
-        sure = sure and agreement.blob_px <= _BLOB_PX
+        sure = _is_sure(agreement, lean, unlike, len(rulings))
         corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
         margin = min(agreement.score, agreement.share, 1.0 if not rulings else 0.5 + lean / 2)
         confidence = float(
@@ -172,6 +235,21 @@ class Reader:
         )
 
 
+def _is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) -> bool:
+    """Whether a match can be trusted; ``lean`` and ``unlike``: the least and the most any look-alike's ruling says."""
+    if agreement.score < 0.72 or agreement.share < 0.80 or agreement.visible < 0.50:
+        return False
+    if not siblings:
+        return agreement.blob_px <= _BLOB_PX
+    if (
+        lean >= 0.40 and unlike <= 0.20
+    ):  # where its family differs it is this card: an untaught sister would differ there
+        return agreement.blob_px <= 3 * _BLOB_PX
+    if (lean >= 0.40 and unlike <= 0.60) or (lean >= 0.20 and unlike <= 0.30):
+        return agreement.blob_px <= _BLOB_PX
+    return lean >= 0.25 and unlike <= 0.50 and agreement.blob_px <= _BLOB_PX / 2
+
+
 def _agreement(face: Face, scene: Scene, laid: AnyArray, cover: Picture | None) -> tuple[Agreement, Picture | None]:
     seen = scene.cut(laid, face.width, face.height)
     hidden = None
@@ -180,7 +258,7 @@ def _agreement(face: Face, scene: Scene, laid: AnyArray, cover: Picture | None) 
             cover, laid, (face.width, face.height), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         )
         hidden = hidden if hidden.any() else None
-    return compare(face.lab, lab_planes(seen), hidden), hidden
+    return compare(face, lab_planes(seen), hidden), hidden
 
 
 def _card_shaped(corners: Floats) -> bool:
@@ -216,6 +294,10 @@ def _unknown(outlines: list[Outline], matches: list[Match], picture: Picture) ->
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         if not (least <= outline.area <= most and outline.fill > 0.92 and 1.1 <= max(pairs) / min(pairs) <= 1.9):
+            continue
+        corners = outline.corners
+        far = np.array([picture.shape[1], picture.shape[0]]) - 3
+        if bent(corners) > 0.4 or corners.min() < 2 or (corners > far).any():
             continue
         others = [match.corners for match in matches] + [other.corners for other in kept]
         if all(_covered(outline.corners, other) < 0.1 for other in others):

@@ -10,7 +10,7 @@ import numpy as np
 from vision.cards.arrays import Floats, Picture
 from vision.cards.error import CardError
 from vision.cards.face import Scene, face_size, lab_planes, to_picture
-from vision.cards.outlines import Outline, find_outlines, upright
+from vision.cards.outlines import Outline, bent, find_outlines, upright
 
 _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
 _LEAST_PX = 110
@@ -96,7 +96,7 @@ def _best_outline(picture: Picture) -> Outline | None:
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         ratio = max(pairs) / min(pairs)
         share = outline.area / (width * height)
-        if share < 0.03 or outline.fill < 0.9 or not 1.0 <= ratio <= 2.0 or _bent(outline.corners) > 0.25:
+        if share < 0.03 or outline.fill < 0.9 or not 1.0 <= ratio <= 2.0 or bent(outline.corners) > 0.25:
             continue
         if (
             outline.corners.min() < 2
@@ -105,18 +105,10 @@ def _best_outline(picture: Picture) -> Outline | None:
         ):
             continue
         away = float(np.linalg.norm((outline.corners.mean(axis=0) - middle) / middle))
-        worth = share**0.5 * (1 - 0.4 * away) * (1.0 if 1.15 <= ratio <= 1.75 else 0.6) * (1 - _bent(outline.corners))
+        worth = share**0.5 * (1 - 0.4 * away) * (1.0 if 1.15 <= ratio <= 1.75 else 0.6) * (1 - bent(outline.corners))
         if worth > most:
             best, most = outline, worth
     return best
-
-
-def _bent(corners: Floats) -> float:
-    """How far the angles are from right ones: the largest cosine."""
-    away = corners - np.roll(corners, 1, axis=0)
-    on = np.roll(corners, -1, axis=0) - corners
-    dots = (away * on).sum(axis=1) / (np.linalg.norm(away, axis=1) * np.linalg.norm(on, axis=1) + 1e-6)
-    return float(np.abs(dots).max())
 
 
 def _parallel(outline: Outline, width: int, height: int) -> bool:
@@ -137,7 +129,7 @@ def cut_sheet(picture: Picture) -> list[Picture]:
 
     Each piece (BGR) holds just the card and can be taught as it is. Raises CardError ``no_card`` when no card is found.
     """
-    outlines = [o for o in find_outlines(picture) if o.fill > 0.9 and _bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0]
+    outlines = [o for o in find_outlines(picture) if o.fill > 0.9 and bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0]
     outlines = [o for o in outlines if 0.004 < o.area / (picture.shape[0] * picture.shape[1]) < 0.6]
     sheet = _same_size(outlines)
     if not sheet:

@@ -1,0 +1,200 @@
+"""How well cards are read: ``python3 -m benchmarks.cards [--cards N] [--decks ...] [--sizes ...]``.
+
+Draws decks, teaches each card from one photograph of it, lays known and unknown cards on drawn tables (1-12 cards, any
+turn, tilt up to 40 degrees, light, colour cast, blur, glare in a third, sleeves, every fourth picture with overlaps) and
+prints, deck by deck: right, asked, missed, wrong and sure; unknown cards rejected; never-taught look-alikes called sure;
+milliseconds for a 1280 x 960 picture by library size, on one core; memory per card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import tracemalloc
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from benchmarks.decks import DrawnCard, deck
+from benchmarks.tabletops import Photograph, photograph, portrait
+from vision.cards.error import CardError
+from vision.cards.gallery import Gallery
+from vision.cards.reader import Match, Reader
+from vision.cards.shelf import pack
+from vision.cards.teaching import take_lesson
+
+DECKS = {"art": 100, "icons": 72, "playing": 52, "trading": 200, "digits": 50}
+NEAR_IDENTICAL = ("icons", "playing", "digits")
+
+
+@dataclass
+class Tally:
+    """What became of the cards shown."""
+
+    known: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
+    lookalike: Counter[str] = field(default_factory=Counter)
+    stray: int = 0
+    ms: list[float] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Count another tally's cards too."""
+        self.known += other.known
+        self.unknown += other.unknown
+        self.lookalike += other.lookalike
+        self.stray += other.stray
+        self.ms += other.ms
+
+
+def teach(cards: Sequence[DrawnCard], seed: int) -> tuple[Gallery, int]:
+    """Teach each card from one photograph; returns the gallery and how often the corners had to be given by hand."""
+    gallery, by_hand = Gallery(), 0
+    for number, card in enumerate(cards):
+        shot = portrait(card, seed * 1000 + number)
+        truth = shot.laid[0].corners
+        try:
+            lesson = take_lesson(shot.image)
+            if np.abs(lesson.corners - truth).max() > 0.08 * np.linalg.norm(truth[0] - truth[2]):
+                raise CardError("no_card", "found something else")
+        except CardError:
+            by_hand += 1
+            lesson = take_lesson(shot.image, truth)
+        gallery.add(card.name, str(number), pack(lesson.crop))
+    return gallery, by_hand
+
+
+def judge(shot: Photograph, matches: Sequence[Match], taught: frozenset[str], lookalikes: frozenset[str]) -> Tally:
+    """Compare a reading with the truth. ``lookalikes``: names of untaught cards that share the art of a taught one."""
+    tally = Tally()
+    claimed: set[int] = set()
+    for laid in shot.laid:
+        middle, size = laid.corners.mean(axis=0), np.linalg.norm(laid.corners[0] - laid.corners[2])
+        here = [m for m in matches if np.linalg.norm(m.corners.mean(axis=0) - middle) < 0.15 * size]
+        claimed.update(id(match) for match in here)
+        best = max(here, key=lambda m: (m.sure, m.agreement.score), default=None)
+        if laid.name in taught:
+            if best is None:
+                tally.known["missed"] += 1
+            elif best.sure:
+                tally.known["right" if best.name == laid.name else "wrong and sure"] += 1
+            else:
+                tally.known["asked, right first" if best.name == laid.name else "asked, other first"] += 1
+        else:
+            kind = tally.lookalike if laid.name in lookalikes else tally.unknown
+            kind["sure" if best is not None and best.sure else "rejected"] += 1
+    tally.stray = sum(match.sure for match in matches if id(match) not in claimed)
+    return tally
+
+
+def show(gallery: Gallery, cards: Sequence[DrawnCard], lookalikes: frozenset[str], amount: int, seed: int) -> Tally:
+    """Show about ``amount`` cards drawn from ``cards``, one to twelve in a picture."""
+    reader, rng, tally = Reader(gallery), np.random.default_rng(seed), Tally()
+    taught = frozenset(gallery.names)
+    shown, number = 0, 0
+    while shown < amount:
+        pick = rng.choice(len(cards), min(int(rng.integers(1, 13)), len(cards)), replace=False)
+        shot = photograph([cards[k] for k in pick], seed * 1000 + number, overlap=number % 4 == 3)
+        started = time.process_time()
+        matches, _ = reader.read(shot.image)
+        tally.ms.append((time.process_time() - started) * 1000)
+        tally.add(judge(shot, matches, taught, lookalikes))
+        shown, number = shown + len(pick), number + 1
+    return tally
+
+
+def deck_table(styles: Sequence[str], amount: int, seed: int) -> Tally:
+    """Print one line a deck: known cards of the deck, and cards of another deck of the same style that is not taught."""
+    whole = Tally()
+    print("deck (taught, by hand)      right  asked(right/other)  missed  wrong+sure  stray   unknown rejected")
+    for style in styles:
+        cards = deck(style, DECKS[style], seed)
+        gallery, by_hand = teach(cards, seed)
+        tally = show(gallery, cards, frozenset(), amount, seed)
+        strange = deck("art" if style in ("playing", "icons") else style, 60, seed + 77)
+        foreign = [DrawnCard(f"unknown {card.name}", card.image) for card in strange]
+        tally.add(show(gallery, foreign, frozenset(), amount // 5, seed + 1))
+        _line(f"{style} ({len(cards)}, {by_hand})", tally)
+        whole.add(tally)
+    _line("all", whole)
+    return whole
+
+
+def _line(label: str, tally: Tally) -> None:
+    total, unknown = sum(tally.known.values()), sum(tally.unknown.values())
+
+    def share(what: str) -> str:
+        return f"{100 * tally.known[what] / max(1, total):5.1f}%"
+
+    print(f"{label:26s} {share('right')}  {share('asked, right first')}/{share('asked, other first')}     {share('missed')}"
+          f"  {share('wrong and sure')}     {tally.stray:3d}    {tally.unknown['rejected']}/{unknown}   of {total}", flush=True)  # fmt: skip
+
+
+def lookalike_table(amount: int, seed: int) -> None:
+    """Teach one card of each family and show its untaught sisters: none may be called sure (at most 1 in 50)."""
+    print("\nnever-taught look-alikes beside a single taught card")
+    for style, size, taught in (
+        ("digits", 150, [k for k in range(150) if k % 5 == 0]),
+        ("icons", 72, list(range(8))),
+        ("playing", 52, [4 * rank + rank % 4 for rank in range(13)]),
+    ):
+        cards = deck(style, size, seed + 5)
+        gallery, _ = teach([cards[k] for k in taught], seed + 5)
+        others = [card for k, card in enumerate(cards) if k not in set(taught)]
+        names = frozenset(card.name for card in others)
+        tally = show(gallery, others, names, amount, seed + 6)
+        tally.add(show(gallery, [cards[k] for k in taught], names, amount // 2, seed + 7))
+        total, own = sum(tally.lookalike.values()), sum(tally.known.values())
+        print(
+            f"{style:10s} called sure {tally.lookalike['sure']} of {total}; the taught ones right {tally.known['right']} of {own}",
+            flush=True,
+        )
+
+
+def time_table(sizes: Sequence[int], seed: int) -> None:
+    """Print milliseconds for five cards in a 1280 x 960 picture, and memory per card, by library size."""
+    print("\ntaught   ms median / 90 %   right   kB a card")
+    cards = deck("art", max(sizes), seed)
+    shots = [photograph(cards[k : k + 5], seed + k, overlap=False) for k in range(5)]
+    for size in sizes:
+        tracemalloc.start()
+        gallery, _ = teach(cards[:size], seed)
+        _ = gallery.feature_index
+        held = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        reader = Reader(gallery)
+        reader.read(shots[0].image)
+        times, right = [], 0
+        for shot in shots:
+            started = time.process_time()
+            matches, _ = reader.read(shot.image)
+            times.append((time.process_time() - started) * 1000)
+            right += judge(shot, matches, frozenset(gallery.names), frozenset()).known["right"]
+        print(
+            f"{size:5d}    {np.median(times):6.0f} / {np.percentile(times, 90):4.0f}    {right:3d}/25   {held / size / 1000:6.0f}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    """Read the options and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cards", type=int, default=2000, help="cards shown over all decks (default 2000)")
+    parser.add_argument("--decks", nargs="*", default=list(DECKS), choices=list(DECKS))
+    parser.add_argument("--sizes", nargs="*", type=int, default=[10, 50, 200, 1000], help="library sizes timed")
+    parser.add_argument("--lookalikes", type=int, default=100, help="look-alikes shown per deck")
+    parser.add_argument("--seed", type=int, default=400)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    if options.decks:
+        deck_table(options.decks, options.cards // len(options.decks), options.seed)
+    if options.lookalikes:
+        lookalike_table(options.lookalikes, options.seed)
+    if options.sizes:
+        time_table(options.sizes, options.seed)
+
+
+if __name__ == "__main__":
+    main()
