@@ -16,6 +16,10 @@ from vision.cards.face import BLURS, Face, sharpness
 
 WINDOW = 13
 _NOISE = 30.0  # variance of a blank place: two blank places agree
+_BLANK = 40.0  # the same for small patches
+SEARCH = 3  # pixels that a patch may lie elsewhere
+_SHIFTED = 0.90
+_SMALL_PX = 15
 _SUM = np.ones((1, 3), np.float32)
 
 
@@ -44,7 +48,7 @@ def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreemen
     both = cv2.blur(_dot(taught, seen), box) - _dot(mean_t, mean_s)
     ncc = (both + _NOISE) / cv2.sqrt((var_t + _NOISE) * (var_s + _NOISE))
     weight = cv2.sqrt(var_t)
-    washed = ((seen[..., 0] > 250) & (taught[..., 0] < 225)).astype(np.uint8)
+    washed = ((seen[..., 0] > 250) & (var_s < 2 * _NOISE) & (var_t > 5 * _NOISE)).astype(np.uint8)
     out = cv2.dilate(washed, np.ones((5, 5), np.uint8))
     if hidden is not None:
         out = cv2.bitwise_or(out, cv2.dilate(hidden, np.ones((WINDOW, WINDOW), np.uint8)))
@@ -78,13 +82,39 @@ def contradiction_px(taught: Floats, seen: Floats, out: Picture) -> int:
     detail = cv2.blur(cv2.max(power_seen, _dot(scaled, scaled)), near)
     against = (excess > 0.81 * (cv2.blur(power_seen, around) + 256)) & (excess > 0.3 * detail) & (out == 0)
     against[:6] = against[-6:] = against[:, :6] = against[:, -6:] = False
-    return largest_area(against.astype(np.uint8))
+    return max((area for area in _unexplained(against.astype(np.uint8), taught, seen)), default=0)
 
 
-def largest_area(mask: Picture) -> int:
-    """Pixels of the largest connected area that is not 0."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
+def _unexplained(against: Picture, taught: Floats, seen: Floats) -> list[int]:
+    """The areas (pixels) of the connected places in a mask that no small shift explains (a bent card), large ones first."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(against, connectivity=8)
+    areas = []
+    for x, y, w, h, area in sorted(stats[1:].tolist(), key=lambda row: -row[4])[:8]:
+        if area > _SMALL_PX:
+            x0, y0, x1, y1 = max(0, x - 4), max(0, y - 4), x + w + 4, y + h + 4
+            around = seen[max(0, y0 - SEARCH) : y1 + SEARCH, max(0, x0 - SEARCH) : x1 + SEARCH]
+            if correlation(around, taught[y0:y1, x0:x1]) > _SHIFTED:
+                continue
+        areas.append(area)
+    return areas
+
+
+def correlation(where: Floats, pattern: Floats) -> float:
+    """The best correlation (all planes together, means removed) of ``pattern`` inside ``where``, -1 to 1.
+
+    Variances below the noise count as nothing to see: two blank places agree, a blank one and a drawn one do not.
+    """
+    h, w = pattern.shape[:2]
+    if min(h, w) < 3 or where.shape[0] < h or where.shape[1] < w:
+        return 0.0
+    where, pattern = np.ascontiguousarray(where), np.ascontiguousarray(pattern)
+    both = cv2.matchTemplate(where, pattern, cv2.TM_CCOEFF) / (h * w)
+    rows, columns = slice(h // 2, h // 2 + both.shape[0]), slice(w // 2, w // 2 + both.shape[1])
+    mean = cv2.blur(where, (w, h))[rows, columns]
+    power = cv2.blur(where * where, (w, h))[rows, columns]
+    here = np.maximum((power - mean * mean).sum(axis=2), 0)
+    there = float(pattern.var(axis=(0, 1)).sum())
+    return float(((both + _BLANK) / np.sqrt((here + _BLANK) * (there + _BLANK))).max())
 
 
 def _dot(one: Floats, other: Floats) -> AnyArray:

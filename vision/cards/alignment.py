@@ -63,6 +63,13 @@ def _tracked(
     step, inside = cv2.findHomography(points[good], moved[good], cv2.RANSAC, slack_px, maxIters=40, confidence=0.99)
     if step is None or int(inside.sum()) < max(8, 0.2 * len(points)):
         return None
+    for reach in (2.5 * slack_px, 1.2 * slack_px):  # the first sample may know one corner of the card only
+        away = np.linalg.norm(cv2.perspectiveTransform(points[good][:, None], step)[:, 0] - moved[good], axis=1)
+        near = away < reach
+        again = cv2.findHomography(points[good][near], moved[good][near], 0)[0] if int(near.sum()) >= 8 else None
+        if again is None:
+            break
+        step = again
     corners = np.array(
         [[[0, 0], [taught.shape[1], 0], [taught.shape[1], taught.shape[0]], [0, taught.shape[0]]]], np.float32
     )

@@ -42,7 +42,7 @@ def more_outlines(picture: Picture, places: list[tuple[AnyArray, int, int]], hid
         for before, corner, after in _bends(edges, cover):
             table, w, h = tables[int(np.argmin(((middles - corner) ** 2).sum(axis=1)))]
             for outline in _cards_at(before, corner, after, table, w, h):
-                support = _support(outline, near, cover)
+                support = rim_support(outline, near, cover)
                 if support >= _SUPPORT:
                     found.append((support, outline))
     found.sort(key=lambda entry: -entry[0])
@@ -116,7 +116,7 @@ def _cards_at(before: Floats, corner: Floats, after: Floats, table: AnyArray, wi
     return cards
 
 
-def _support(outline: Floats, near: Floats, cover: Picture | None) -> float:
+def rim_support(outline: Floats, near: Floats, cover: Picture | None) -> float:
     """The share of the visible rim that follows an edge; 0 when too little is visible or much lies outside the picture."""
     share = (np.arange(24, dtype=np.float32) + 0.5)[:, None] / 24
     rim = np.concatenate([a + (b - a) * share for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True)])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.agreement import Agreement, compare
+from vision.cards.agreement import SEARCH, Agreement, compare, correlation
 from vision.cards.alignment import aligned, aligned_half, likeness_half
 from vision.cards.arrays import AnyArray, Floats
 from vision.cards.face import Face, Scene, lab_planes, square_corners
@@ -19,9 +19,7 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners
 SIBLING_SCORE = 0.50
 _ALIKE_HALF = 0.25
 _WINDOW = 11
-_SEARCH = 3
 _MOST_PATCHES = 6
-_NOISE = 40.0  # variance of a blank place
 _WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 _EDGE = cv2.BORDER_REPLICATE
 
@@ -138,24 +136,6 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
     return tuple(found)
 
 
-def correlation(where: Floats, pattern: Floats) -> float:
-    """The best correlation (all planes together, means removed) of ``pattern`` inside ``where``, -1 to 1.
-
-    Variances below the noise count as nothing to see: two blank places agree, a blank one and a drawn one do not.
-    """
-    h, w = pattern.shape[:2]
-    if min(h, w) < 3 or where.shape[0] < h or where.shape[1] < w:
-        return 0.0
-    where, pattern = np.ascontiguousarray(where), np.ascontiguousarray(pattern)
-    both = cv2.matchTemplate(where, pattern, cv2.TM_CCOEFF) / (h * w)
-    rows, columns = slice(h // 2, h // 2 + both.shape[0]), slice(w // 2, w // 2 + both.shape[1])
-    mean = cv2.blur(where, (w, h))[rows, columns]
-    power = cv2.blur(where * where, (w, h))[rows, columns]
-    here = np.maximum((power - mean * mean).sum(axis=2), 0)
-    there = float(pattern.var(axis=(0, 1)).sum())
-    return float(((both + _NOISE) / np.sqrt((here + _NOISE) * (there + _NOISE))).max())
-
-
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What the patches say between a card and one look-alike. ``lean``: 1 fully this card, -1 fully the other;
@@ -177,7 +157,7 @@ def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray
         if inside is None:
             continue
         x0, y0, x1, y1 = inside
-        around = seen[max(0, y0 - _SEARCH) : y1 + _SEARCH, max(0, x0 - _SEARCH) : x1 + _SEARCH]
+        around = seen[max(0, y0 - SEARCH) : y1 + SEARCH, max(0, x0 - SEARCH) : x1 + SEARCH]
         shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
         laid = cv2.warpPerspective(other.crop, pair.to_other @ shift, (x1 - x0, y1 - y0), flags=_WARP, borderMode=_EDGE)
         mine = correlation(around, taught[y0:y1, x0:x1])

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 
 from vision.cards.arrays import Floats, Picture
+from vision.cards.corners import rim_support
 from vision.cards.error import CardError
 from vision.cards.face import Scene, face_size, lab_planes, to_picture
-from vision.cards.outlines import Outline, bent, find_outlines, upright
+from vision.cards.outlines import SEARCH_PX, Outline, bent, edge_masks, find_outlines, upright
 
 _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
 _LEAST_PX = 110
@@ -91,6 +92,9 @@ def _best_outline(picture: Picture) -> Outline | None:
     height, width = picture.shape[:2]
     middle = np.array([width, height]) / 2
     best, most = None, 0.0
+    scale = min(1.0, SEARCH_PX / max(width, height))
+    small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+    near = cv2.distanceTransform(cv2.bitwise_not(edge_masks(small)[0]), cv2.DIST_L2, 3)
     for outline in find_outlines(picture):
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
@@ -106,6 +110,7 @@ def _best_outline(picture: Picture) -> Outline | None:
             continue
         away = float(np.linalg.norm((outline.corners.mean(axis=0) - middle) / middle))
         worth = share**0.5 * (1 - 0.4 * away) * (1.0 if 1.15 <= ratio <= 1.75 else 0.6) * (1 - bent(outline.corners))
+        worth *= 0.25 + 0.75 * rim_support(outline.corners * np.float32(scale), near, None)
         if worth > most:
             best, most = outline, worth
     return best
