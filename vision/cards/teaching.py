@@ -83,7 +83,8 @@ def card_outline(picture: Picture) -> Floats:
         raise CardError(
             "no_card", "No card outline found; put the card on a plain table of another colour, or drag the corners."
         )
-    if card_shaped and _parallel(best, width, height) and (not photo_shaped or best.area > 0.6 * width * height):
+    strict = photo_shaped and max(width, height) > 1100
+    if card_shaped and _parallel(best, width, height, strict) and (not strict or best.area > 0.6 * width * height):
         return whole
     return upright(best.corners)
 
@@ -116,7 +117,7 @@ def _best_outline(picture: Picture) -> Outline | None:
     return best
 
 
-def _parallel(outline: Outline, width: int, height: int) -> bool:
+def _parallel(outline: Outline, width: int, height: int, strict: bool) -> bool:
     """Whether an outline lies straight and centred in the picture: the frame printed on a scanned card."""
     corners = upright(outline.corners)
     sides = np.roll(corners, -1, axis=0) - corners
@@ -126,7 +127,7 @@ def _parallel(outline: Outline, width: int, height: int) -> bool:
         )
     )
     left, right = corners[[0, 3], 0].mean(), width - corners[[1, 2], 0].mean()
-    return bool(slant.max() < 1.2 and abs(left - right) < 0.025 * width)
+    return bool(slant.max() < (1.2 if strict else 2.5) and abs(left - right) < (0.025 if strict else 0.06) * width)
 
 
 def cut_sheet(picture: Picture) -> list[Picture]:
