@@ -7,7 +7,7 @@ person reads here is our own sentence, with the path msgspec found.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, Union
 
@@ -38,10 +38,11 @@ def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
 
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
     """The action a JSON object asks for; raises BadField with the path of what is wrong."""
+    kind = _action_decoder(game.actions)
     try:
-        return msgspec.convert(data, _action_decoder(game.actions))
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise _bad_field(error, "action") from error
+        raise _bad_field(error, "action", lambda: _keyed(kind, data)) from error
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def sheet_from_json(kind: type[J], data: bytes | str | object) -> J:
             return msgspec.json.decode(data, type=kind)
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise _bad_field(error, None) from error
+        raise _bad_field(error, None, lambda: _keyed(kind, data)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadField(None, T("This is not JSON: {detail}", detail=str(error))) from error
 
@@ -89,16 +90,77 @@ def _without_nulls(value: Any) -> Any:
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 _MISSING = re.compile(r"missing required field `(?P<name>.*)`")
 
 
-def _bad_field(error: msgspec.ValidationError, root: str | None) -> BadField:
-    """Our sentence for msgspec's, which reads like "Expected `int`, got `str` - at `$.players[0].cash`"."""
+def _said(error: msgspec.ValidationError) -> tuple[str, str]:
+    """What msgspec found and where: "Expected `int`, got `str` - at `$.players[0].cash`"."""
     found = _AT.match(str(error))
-    what, path = (found["what"], found["path"] or "$") if found else (str(error), "$")
+    return (found["what"], found["path"] or "$") if found else (str(error), "$")
+
+
+def _keyed(kind: Any, data: object) -> str:
+    """The path of what is wrong in ``data``, with the keys of objects for which msgspec only says ``[...]``.
+
+    Each key is tried alone in its object: the first with which the same is found is the one at fault.
+    """
+    try:
+        plain = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        # What is wrong with its shape was found first, but the rest of it is not even JSON.
+        raise BadField(None, T("This is not JSON: {detail}", detail=str(error))) from error
+    try:
+        msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        path = _said(error)[1]
+    else:
+        return "$"
+    shown, steps, rest = "", list[str | int](), path
+    while "[...]" in rest:
+        before, _, after = rest.partition("[...]")
+        shown += before
+        steps += [name or int(index) for name, index in _STEP.findall(before)]
+        for key, value in _at(plain, steps).items():
+            alone = _with(plain, steps, {key: value})
+            try:
+                msgspec.convert(alone, kind)
+            except msgspec.ValidationError as error:
+                found = _said(error)[1]
+                if found.startswith(path.removesuffix(after)):
+                    plain, after = alone, found.removeprefix(path.removesuffix(after))
+                    path = found
+                    break
+        else:
+            return shown
+        shown, rest = f"{shown}.{key}", after
+        steps.append(key)
+    return shown + rest
+
+
+def _at(data: Any, steps: Sequence[str | int]) -> Any:
+    for step in steps:
+        data = data[step]
+    return data
+
+
+def _with(data: Any, steps: Sequence[str | int], value: object) -> Any:
+    """A copy of JSON data with another value at a path."""
+    if not steps:
+        return value
+    first, *rest = steps
+    changed = _with(data[first], rest, value)
+    if isinstance(data, dict):
+        return {**data, first: changed}
+    return [changed if index == first else other for index, other in enumerate(data)]
+
+
+def _bad_field(error: msgspec.ValidationError, root: str | None, keyed: Callable[[], str]) -> BadField:
+    """Our sentence for msgspec's; ``keyed`` finds the path where msgspec leaves a key out."""
+    what, path = _said(error)
+    if "[...]" in path:
+        path = keyed()
     path = path.removeprefix("$").lstrip(".")
-    if "..." in path:
-        path = path.replace("[...]", "")
     if (unknown := _UNKNOWN.search(what)) is not None:
         path = f"{path}.{unknown['name']}" if path else unknown["name"]
         text = T("There is no field of this name here. Look at the spelling.")

@@ -151,8 +151,21 @@ def test_odds(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], ex
         ({"coins": 3}, "coins: There is no field of this name"),
         ({"company_coins": {"mombasa": 41}}, "company_coins.mombasa: Enter a whole number from 0 to 40"),
         ({"players": [{"name": "Ann"}]}, "players: 2 to 4 players"),
+        ({"company_coins": {"cairo": 1, "mombasa": "6"}}, "company_coins.mombasa: "),
+        (
+            {"players": [{"name": "Ann"}, {"name": "Bo", "shares": {"cairo": {}, "mombasa": {"tracks": 4}}}]},
+            "players[1].shares.mombasa.tracks: There is no field of this name",
+        ),
     ],
-    ids=["a text instead of a number", "a name twice", "an unknown key", "out of range", "too few players"],
+    ids=[
+        "a text instead of a number",
+        "a name twice",
+        "an unknown key",
+        "out of range",
+        "too few players",
+        "the path goes into an object of companies",
+        "an unknown key of one company's shares",
+    ],
 )
 def test_a_bad_sheet_names_its_field(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], line: str
