@@ -255,10 +255,14 @@ class Placed:
 
 @dataclass(frozen=True)
 class View:
-    """How a scene is seen. ``tilt`` in degrees from straight above; ``side_px``: about how long a die's side is."""
+    """How a scene is seen. ``tilt`` in degrees from straight above; ``side_px``: about how long a die's side is.
+
+    ``touching``: the dice lie side against side, all turned alike, instead of scattered.
+    """
 
     tilt: float
     side_px: float
+    touching: bool = False
     width: int = 960
     height: int = 720
 
@@ -310,7 +314,7 @@ def _places(random: np.random.Generator, count: int, view: View, distance: float
     # A die reaches up to 0.9 sides from its middle; it must not be cut off by the edge.
     wide = max(0.1, 0.9 * (0.5 * view.width / view.side_px - 1))
     deep = max(0.1, 0.8 * (0.5 * view.height / view.side_px / max(0.6, np.cos(np.radians(view.tilt))) - 1))
-    touching = count > 1 and random.random() < 0.25
+    touching = count > 1 and view.touching
     yaw = random.uniform(0, 2 * np.pi)
     spots: list[tuple[float, float, float]] = []
     for _ in range(2000):
