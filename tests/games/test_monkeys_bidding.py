@@ -242,3 +242,17 @@ def test_a_correction_of_coins_puts_the_monkey_back() -> None:
     state = play(OF, state, 0, type="bid", value=2)
     after = OF.with_counter(state, "coins:0:red", 0)
     assert (after.auction, OF.active_seats(after)) == (None, {0})
+
+
+def test_a_late_tap_never_buys_another_monkey() -> None:
+    """Two phones enter the same result; the second arrives when the next monkey is already under the hammer."""
+    state = play(OF, bidding(RICH, RICH), 0, **RED_4)
+    lot = state.lot
+    state = play(OF, state, None, type="sold", player=1, value=2, lot=lot)
+    state = play(OF, state, 1, type="pay", coins={"green": 1}) if state.auction is not None else state
+    state = play(OF, state, 1, type="pick", tribe="blue", number=3)
+    with pytest.raises(IllegalAction) as refused:
+        play(OF, state, None, type="sold", player=0, value=2, lot=lot)
+    assert refused.value.code == "changed"
+    assert "now it is about Blue 3" in plain(refused.value.text)
+    assert play(OF, state, None, type="sold", player=0, value=3, lot=state.lot).corners[0].monkeys

@@ -73,13 +73,16 @@ class Pick(Action, frozen=True, kw_only=True, tag="pick"):
 
 
 class Bid(Action, frozen=True, kw_only=True, tag="bid"):
-    """I bid so much for the monkey."""
+    """I bid so much for the monkey. ``lot``, here and below: the number of the monkey its author saw, from 1."""
 
     value: int
+    lot: int | None = None
 
 
 class Pass(Action, frozen=True, kw_only=True, tag="pass"):
     """I am out of this auction."""
+
+    lot: int | None = None
 
 
 class Sold(Action, frozen=True, kw_only=True, tag="sold"):
@@ -87,16 +90,20 @@ class Sold(Action, frozen=True, kw_only=True, tag="sold"):
 
     player: int
     value: int
+    lot: int | None = None
 
 
 class NoBid(Action, frozen=True, kw_only=True, tag="no_bid"):
     """The table called aloud: nobody bids."""
+
+    lot: int | None = None
 
 
 class Pay(Action, frozen=True, kw_only=True, tag="pay"):
     """The coins I pay my bid with, by tribe."""
 
     coins: dict[str, int]
+    lot: int | None = None
 
 
 class Launch(Action, frozen=True, kw_only=True, tag="launch"):

@@ -48,11 +48,23 @@ def stage(state: Evening) -> Stage:
 def played(state: Evening, customs: Customs, seat: Seat | None, action: Action) -> Course:
     """The action gone through: the state after it and the sentences on the way. Raises IllegalAction."""
     course = Course(state, customs)
+    _check_lot(state, action)
     if not _for_the_table(course, action):
         if seat is None:
             raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
         _for_a_seat(course, seat, action)
     return course
+
+
+def _check_lot(state: Evening, action: Action) -> None:
+    """Refuses a bid that was meant for an earlier monkey: a late tap must never buy another one."""
+    lot = getattr(action, "lot", None)
+    if lot is not None and lot != state.lot and state.auction is not None:
+        raise IllegalAction(
+            "changed",
+            None,
+            T("That auction is over meanwhile; now it is about {monkey}.", monkey=state.auction.monkey.text),
+        )
 
 
 def _for_the_table(course: Course, action: Action) -> bool:

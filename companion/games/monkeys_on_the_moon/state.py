@@ -108,6 +108,11 @@ class Evening:
         ring = self.ring or ()
         return tuple(seat for seat in self.splits if rivals_aboard(ring, self.corners[seat].aboard) is not None)
 
+    @property
+    def lot(self) -> int:
+        """The number of the monkey that is picked or auctioned now, from 1 over the whole game."""
+        return (self.round - 1) * self.seats + self.turn + 1
+
     def in_turn(self, turn: int) -> Seat:
         """Who has this turn of a phase, 0 being the holder of the moonstone."""
         return Seat(((self.moonstone or 0) + turn) % self.seats)

@@ -233,7 +233,7 @@ def _entering(state: Evening, seat: Seat | None) -> dict[str, Any]:
         ways = purchases(state.favours, ring, auction.turn, tribe).get(auction.value, ())
         found["payments"] = tuple(
             Tap(
-                json.dumps({"type": "pay", "coins": dict(way)}),
+                json.dumps({"type": "pay", "coins": dict(way), "lot": state.lot}),
                 T("{coins}", coins=Listing(tuple(coins_text(*pair) for pair in way), "plus")),
             )
             for way in ways
@@ -243,7 +243,10 @@ def _entering(state: Evening, seat: Seat | None) -> dict[str, Any]:
             (
                 int(s),
                 tuple(
-                    Tap(json.dumps({"type": "sold", "player": int(s), "value": value}), T("{n}", n=value))
+                    Tap(
+                        json.dumps({"type": "sold", "player": int(s), "value": value, "lot": state.lot}),
+                        T("{n}", n=value),
+                    )
                     for value in values
                 ),
             )
