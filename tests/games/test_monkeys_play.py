@@ -375,6 +375,23 @@ def test_final_scoring_only_refuses_an_eighth_monkey_and_a_number_changed_meanwh
     assert refused.value.code == "changed"
 
 
+def test_two_phones_that_reveal_at_once_reveal_one_step() -> None:
+    """The second tap is told; without a step, as a script would post it, the next category is shown."""
+    for of in (game(2), game(2, **FINAL)):
+        state: Any = of.setup(2)
+        if isinstance(state, Evening):
+            state = play(of, started(of, 2), None, type="finish")
+            state = play(of, state, None, type="level_stones", tribes=list(ORDER))
+        else:
+            state = play(of, state, None, type="ranking", tribes=list(ORDER))
+            state = play(of, state, None, type="finish")
+        state = play(of, state, None, type="reveal", step=0)
+        with pytest.raises(IllegalAction) as refused:
+            play(of, state, None, type="reveal", step=0)
+        assert refused.value.code == "changed"
+        assert play(of, state, None, type="reveal").revealed == 2
+
+
 def test_every_offer_of_a_started_table_says_something() -> None:
     """What can be entered can be told, in words."""
     of = game(4, capricious=True)

@@ -132,7 +132,9 @@ class Hair(Action, frozen=True, kw_only=True, tag="hair"):
 
 
 class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
-    """Show the next category on every screen; after the last one, the totals."""
+    """Show the next category on every screen; after the last one, the totals. ``step``: how many its author saw."""
+
+    step: int | None = None
 
 
 class SetRanking(Action, frozen=True, kw_only=True, tag="ranking"):

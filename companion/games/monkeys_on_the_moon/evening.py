@@ -10,7 +10,7 @@ from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon import bidding, closing, launching, teaching
 from companion.games.monkeys_on_the_moon.auction import Coins
 from companion.games.monkeys_on_the_moon.course import Course
-from companion.games.monkeys_on_the_moon.reveal import reveal_told
+from companion.games.monkeys_on_the_moon.reveal import reveal_told, revealed_after
 from companion.games.monkeys_on_the_moon.ships import Monkey, Ship
 from companion.games.monkeys_on_the_moon.standing import Customs
 from companion.games.monkeys_on_the_moon.state import PHASES, Evening
@@ -103,7 +103,7 @@ def _for_the_table(course: Course, action: Action) -> bool:
             closing.put_level(course, tuple(action.tribes))
         case act.Reveal():
             course.say(reveal_told(state.revealed))
-            course.state = replace(state, revealed=state.revealed + 1)
+            course.state = replace(state, revealed=revealed_after(state.revealed, action.step))
         case _:
             return False
     return True

@@ -8,6 +8,7 @@ from companion.core.game import Action, IllegalAction, Stage
 from companion.core.text import Listing, Seat, T
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.printed import Printed
+from companion.games.monkeys_on_the_moon.reveal import revealed_after
 from companion.games.monkeys_on_the_moon.scoring import MONKEY_HIGH, MONKEYS_OF_A_TRIBE, Column, MonkeysSheet
 from companion.games.monkeys_on_the_moon.ships import SHIPS
 from companion.games.monkeys_on_the_moon.standing import Customs
@@ -153,7 +154,7 @@ def applied(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Pa
         case act.GoOn():
             return replace(pad, ended_as=None, revealed=0, complete=frozenset())
         case act.Reveal():
-            return replace(pad, revealed=pad.revealed + 1)
+            return replace(pad, revealed=revealed_after(pad.revealed, action.step))
     if seat is None:
         raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
     match action:

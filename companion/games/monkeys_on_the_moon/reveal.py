@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from companion.core.game import IllegalAction
 from companion.core.text import T, Text
 from companion.games.monkeys_on_the_moon.scoring import CATEGORIES
 
 REVEAL_STEPS = len(CATEGORIES) + 1
+
+
+def revealed_after(revealed: int, step: int | None) -> int:
+    """How many steps are shown after one more; two phones that tap at once reveal one. Raises IllegalAction."""
+    if step is not None and step != revealed:
+        raise IllegalAction("changed", None, T("Somebody else revealed this just now."))
+    return revealed + 1
 
 
 def reveal_label(revealed: int) -> Text:
