@@ -70,6 +70,18 @@ def m001_first(db: Database) -> None:
     db.table("settings").create({"name": str, "value": str}, pk="name", not_null={"value"}, strict=True)
 
 
+@migrations()
+def m002_keys(db: Database) -> None:
+    """Keys of what is no event of the log: closing and reopening."""
+    db.table("keys").create(
+        {"code": str, "key": str, "seq": int},
+        pk=("code", "key"),
+        not_null={"seq"},
+        foreign_keys=[("code", "plays", "code")],
+        strict=True,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as it was opened, and whether it is open. JSON columns are decoded."""
@@ -204,12 +216,11 @@ class Store:
 
     def purge_deleted(self, before: str) -> None:
         """Removes the tables deleted before this time for good."""
-        self.db.conn.execute(
-            "DELETE FROM events WHERE code IN (SELECT code FROM plays WHERE deleted_at < ?)", (before,)
-        )
-        self.db.conn.execute(
-            "DELETE FROM devices WHERE code IN (SELECT code FROM plays WHERE deleted_at < ?)", (before,)
-        )
+        for below in ("events", "devices", "keys"):
+            self.db.conn.execute(
+                f"DELETE FROM {below} WHERE code IN (SELECT code FROM plays WHERE deleted_at < ?)",  # noqa: S608 - ours
+                (before,),
+            )
         self.db.conn.execute("DELETE FROM plays WHERE deleted_at < ?", (before,))
 
     # Events
@@ -225,6 +236,7 @@ class Store:
     def seq_of_key(self, code: str, key: str) -> int | None:
         """The event a key was answered with, if it was."""
         found = self._rows("SELECT seq FROM events WHERE code = ? AND key = ?", code, key)
+        found = found or self._rows("SELECT seq FROM keys WHERE code = ? AND key = ?", code, key)
         return int(found[0][0]) if found else None
 
     def append(self, code: str, event: EventRow) -> None:
@@ -244,6 +256,10 @@ class Store:
                 None if event.body is None else _json(event.body),
             ),
         )
+
+    def keep_key(self, code: str, key: str, seq: int) -> None:
+        """Remembers the key of a change that is no event, and what it was answered with."""
+        self.db.conn.execute("INSERT INTO keys (code, key, seq) VALUES (?, ?, ?)", (code, key, seq))
 
     # Devices
 

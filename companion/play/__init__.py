@@ -4,7 +4,7 @@ Rule of this folder: no Flask, no SQL, no rules of a game. Everything a request 
 writing one is a single transaction, rings the table's doorbell after its commit, and raises `Refused` with the reason.
 """
 
-from companion.play.acting import Written, act, amend, redo, reseat, undo
+from companion.play.acting import Written, act, amend, redo, repeated, reseat, undo
 from companion.play.house import House, Refused
 from companion.play.look import Look, events_json, look, look_at
 from companion.play.tables import (
@@ -45,6 +45,7 @@ __all__ = [
     "redo",
     "remembered_names",
     "reopen_table",
+    "repeated",
     "reseat",
     "restore_table",
     "see_table",

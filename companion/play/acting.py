@@ -52,6 +52,13 @@ def _write(house: House, code: str, device: str, key: object, changes: Callable[
     return Written(found.seq + len(decided))
 
 
+def repeated(house: House, code: str, key: object) -> Written | None:
+    """What the same key was answered with at this table, None for a key not seen yet. Raises Refused."""
+    found = look(house, code)
+    seq = house.store.seq_of_key(found.code, key) if isinstance(key, str) and key.isascii() else None
+    return None if seq is None else Written(seq, repeated=True)
+
+
 def act(
     house: House,
     code: str,

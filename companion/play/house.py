@@ -73,6 +73,6 @@ def new_key() -> str:
 
 def check_key(key: object) -> str:
     """The key of a request; raises Refused where it is not 8 to 64 printable ASCII characters."""
-    if isinstance(key, str) and 8 <= len(key) <= 64 and all("!" <= letter <= "~" for letter in key):
+    if isinstance(key, str) and 8 <= len(key) <= 64 and all(" " <= letter <= "~" for letter in key):
         return key
     raise Refused("bad_field", "key", T("A key is 8 to 64 printable ASCII characters, new for each entry."))

@@ -9,8 +9,8 @@ from typing import Any
 from companion.core.codec import BadField, options_from_json
 from companion.core.text import Seat, T
 from companion.games import GAMES
-from companion.play.acting import check_seats
-from companion.play.house import House, Refused
+from companion.play.acting import Written, check_seats
+from companion.play.house import House, Refused, check_key
 from companion.play.look import Look, look, look_at, seats_json
 from companion.store import DeviceRow, TableRow
 
@@ -95,22 +95,28 @@ def leave_seat(house: House, code: str, device: str, number: int | None = None) 
     return found
 
 
-def close_table(house: House, code: str) -> Look:
-    """Closes a table: it can be looked at and reopened, not changed."""
-    return _set(house, code, closed=True)
+def close_table(house: House, code: str, key: object = None) -> Written:
+    """Closes a table: it can be looked at and reopened, not changed. With a key seen before nothing happens."""
+    return _set(house, code, key, closed=True)
 
 
-def reopen_table(house: House, code: str) -> Look:
-    """Opens a closed table again."""
-    return _set(house, code, closed=False)
+def reopen_table(house: House, code: str, key: object = None) -> Written:
+    """Opens a closed table again. With a key seen before nothing happens."""
+    return _set(house, code, key, closed=False)
 
 
-def _set(house: House, code: str, closed: bool) -> Look:
-    found = look(house, code)
+def _set(house: House, code: str, key: object, closed: bool) -> Written:
+    wanted = None if key is None else check_key(key)
     with house.store.writing():
+        found = look(house, code)
+        if wanted is not None:
+            seq = house.store.seq_of_key(found.code, wanted)
+            if seq is not None:
+                return Written(seq, repeated=True)
+            house.store.keep_key(found.code, wanted, found.seq)
         house.store.set_closed(found.code, house.at() if closed else None)
     house.bell.ring(found.code)
-    return look(house, code)
+    return Written(found.seq)
 
 
 def delete_table(house: House, code: str) -> None:

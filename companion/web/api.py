@@ -29,6 +29,16 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     api = Blueprint("api", __name__, url_prefix="/api")
     operation = operations.on(api)
 
+    def change_of(code: str, known: tuple[str, ...]) -> dict[str, Any]:
+        """The body of a change; with a key seen before its other fields may be anything."""
+        data = body_of(None)
+        try:
+            _refuse_others(data, known)
+        except Refused:
+            if play.repeated(house, code, data.get("key")) is None:
+                raise
+        return {name: data[name] for name in known if name in data}
+
     @operation("GET", "/tables", "The tables as the lobby shows them", answer="Tables")
     def tables() -> Response:
         listed = play.lobby(house, guard.device())
@@ -61,7 +71,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
 
     @operation("POST", "/tables/<code>/actions", "A seat does something", body="Act", answer="Written", status=201)
     def act(code: str) -> tuple[Response, int]:
-        data = body_of(("action", "key", "seat", "via", "roll", "base_seq"))
+        data = change_of(code, ("action", "key", "seat", "via", "roll", "base_seq"))
         written = play.act(
             house,
             code,
@@ -77,32 +87,30 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
 
     @operation("POST", "/tables/<code>/undo", "Takes back the newest change", body="Undo", answer="Written", status=201)
     def undo(code: str) -> tuple[Response, int]:
-        data = body_of(("key", "to"))
+        data = change_of(code, ("key", "to"))
         return _written(play.undo(house, code, guard.device(), data.get("key"), data.get("to")))
 
     @operation("POST", "/tables/<code>/redo", "Restores the newest undone", body="Key", answer="Written", status=201)
     def redo(code: str) -> tuple[Response, int]:
-        return _written(play.redo(house, code, guard.device(), body_of(("key",)).get("key")))
+        return _written(play.redo(house, code, guard.device(), change_of(code, ("key",)).get("key")))
 
     @operation("POST", "/tables/<code>/amend", "Corrects an older entry", body="Amend", answer="Written", status=201)
     def amend(code: str) -> tuple[Response, int]:
-        data = body_of(("seq", "action", "key"))
+        data = change_of(code, ("seq", "action", "key"))
         return _written(play.amend(house, code, guard.device(), data.get("key"), data.get("seq"), data.get("action")))
 
     @operation("POST", "/tables/<code>/seats", "Renames or reseats", body="Seats", answer="Written", status=201)
     def seats(code: str) -> tuple[Response, int]:
-        data = body_of(("seats", "key"))
+        data = change_of(code, ("seats", "key"))
         return _written(play.reseat(house, code, guard.device(), data.get("key"), data.get("seats")))
 
     @operation("POST", "/tables/<code>/close", "Closes a table", body="OptionalKey", answer="Seq")
     def close(code: str) -> Response:
-        body_of(("key",))
-        return jsonify({"seq": play.close_table(house, code).seq})
+        return _done(play.close_table(house, code, change_of(code, ("key",)).get("key")))
 
     @operation("POST", "/tables/<code>/reopen", "Opens a closed table again", body="OptionalKey", answer="Seq")
     def reopen(code: str) -> Response:
-        body_of(("key",))
-        return jsonify({"seq": play.reopen_table(house, code).seq})
+        return _done(play.reopen_table(house, code, change_of(code, ("key",)).get("key")))
 
     @operation("GET", "/tables/<code>/log", "The whole log, oldest first", answer="Log")
     def events(code: str) -> Response:
@@ -154,31 +162,44 @@ def body_of(known: tuple[str, ...] | None, limit: int = JSON_LIMIT) -> dict[str,
         data = json.loads(text)
     except (ValueError, RecursionError) as wrong:
         raise Refused("bad_json", None, T("This is not JSON: {detail}", detail=str(wrong)[:200])) from wrong
-    if _depth(text) > DEEPEST_JSON:
-        raise Refused("bad_json", None, T("This JSON is nested too deeply."))
+    _check_json(data)
     if not isinstance(data, dict):
         raise Refused("bad_json", None, T("A JSON object is expected."))
-    for key in data:
-        if known is not None and key not in known:
-            raise Refused("bad_field", key[:60], T("There is no field of this name here. Look at the spelling."))
+    if known is not None:
+        _refuse_others(data, known)
     return data
 
 
-def _depth(text: bytes) -> int:
-    deepest = depth = 0
-    for letter in text:
-        if letter in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif letter in b"]}":
-            depth -= 1
-    return deepest
+def _refuse_others(data: dict[str, Any], known: tuple[str, ...]) -> None:
+    for key in data:
+        if key not in known:
+            raise Refused("bad_field", key[:60], T("There is no field of this name here. Look at the spelling."))
+
+
+def _check_json(data: Any) -> None:
+    """Refuses what nests too deeply, and half letters that no file could hold."""
+    waiting = [(data, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth > DEEPEST_JSON:
+                raise Refused("bad_json", None, T("This JSON is nested too deeply."))
+            if isinstance(value, dict):
+                waiting += [(key, depth) for key in value]
+            waiting += [(inner, depth + 1) for inner in (value.values() if isinstance(value, dict) else value)]
+        elif isinstance(value, str) and not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError as wrong:
+                raise Refused("bad_json", None, T("This is not JSON: {detail}", detail=wrong.reason)) from wrong
 
 
 def _written(written: Written) -> tuple[Response, int]:
-    if written.repeated:
-        return jsonify({"seq": written.seq, "repeated": True}), 200
-    return jsonify({"seq": written.seq}), 201
+    return _done(written), 200 if written.repeated else 201
+
+
+def _done(written: Written) -> Response:
+    return jsonify({"seq": written.seq, "repeated": True} if written.repeated else {"seq": written.seq})
 
 
 def _listed(found: Look) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def _object(required: tuple[str, ...], **properties: Schema) -> Schema:
     return {"type": "object", "required": list(required), "properties": properties}
 
 
-KEY: Schema = {"type": "string", "minLength": 8, "maxLength": 64, "pattern": "^[!-~]+$"}
+KEY: Schema = {"type": "string", "minLength": 8, "maxLength": 64, "pattern": "^[ -~]+$"}
 SEQ: Schema = {"type": "integer", "minimum": 0}
 CODE: Schema = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{6}}$"}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 5}

@@ -176,12 +176,12 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.post("/t/<code>/close")
     def close(code: str) -> Response:
-        play.close_table(house, code)
+        play.close_table(house, code, request.form.get("key") or None)
         return done(code)
 
     @pages.post("/t/<code>/reopen")
     def reopen(code: str) -> Response:
-        play.reopen_table(house, code)
+        play.reopen_table(house, code, request.form.get("key") or None)
         return done(code)
 
     return pages

@@ -121,9 +121,34 @@ def test_every_example_fits_its_schema_and_is_accepted(client: FlaskClient, game
 def test_the_same_key_again_is_answered_with_the_seq_it_got(client: FlaskClient, code: str) -> None:
     body = {"action": {"type": "cash", "value": 3}, "key": "same-key-1", "seat": 0}
     first = client.post(f"/api/tables/{code}/actions", json=body)
-    again = client.post(f"/api/tables/{code}/actions", json=body | {"action": {"type": "nonsense"}})
     assert (first.status_code, first.get_json()) == (201, {"seq": 1})
+    for other in ({"action": {"type": "nonsense"}}, {"seat": "nobody", "via": 3}, {"unknown": True}):
+        again = client.post(f"/api/tables/{code}/actions", json=body | other)
+        assert (again.status_code, again.get_json()) == (200, {"seq": 1, "repeated": True})
+    for operation in ("undo", "redo", "amend", "seats", "close", "reopen"):
+        again = client.post(f"/api/tables/{code}/{operation}", json=body)
+        assert (again.status_code, again.get_json()) == (200, {"seq": 1, "repeated": True})
+    assert client.get(f"/api/tables/{code}").get_json()["open"]
+
+
+def test_a_key_of_printable_ascii_may_have_spaces(client: FlaskClient, code: str) -> None:
+    body = {"action": {"type": "cash", "value": 3}, "key": " a key ~ ! ", "seat": 0}
+    assert client.post(f"/api/tables/{code}/actions", json=body).status_code == 201
+
+
+def test_closing_twice_with_one_key_closes_once(client: FlaskClient, code: str) -> None:
+    """The same key again: nothing applied twice, also after the table was opened again."""
+    url = f"/api/tables/{code}"
+    act(client, code, {"type": "cash", "value": 3}, seat=0)
+    first = client.post(url + "/close", json={"key": "close-key"})
+    assert (first.status_code, first.get_json()) == (200, {"seq": 1})
+    assert client.post(url + "/reopen", json={"key": "open-key-1"}).get_json() == {"seq": 1}
+    act(client, code, {"type": "cash", "value": 4}, seat=0)
+    again = client.post(url + "/close", json={"key": "close-key"})
     assert (again.status_code, again.get_json()) == (200, {"seq": 1, "repeated": True})
+    assert client.get(url).get_json()["open"]
+    assert client.post(url + "/close", json={"key": "bad"}).get_json()["error"]["field"] == "key"
+    assert client.post(url + "/close", json={}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -131,7 +156,7 @@ def test_the_same_key_again_is_answered_with_the_seq_it_got(client: FlaskClient,
     [
         pytest.param("short", id="under 8"),
         pytest.param("x" * 65, id="over 64"),
-        pytest.param("with space", id="a space"),
+        pytest.param("with\ttab", id="a tab"),
         pytest.param("schlüssel-1", id="not ASCII"),
         pytest.param(None, id="none"),
         pytest.param(12345678, id="a number"),
@@ -158,6 +183,10 @@ def test_errors_and_their_codes(client: FlaskClient, code: str) -> None:
     assert error(client.post(url + "/actions", data="[]", content_type="application/json")) == (400, "bad_json")
     deep = '{"a":' * 50 + "1" + "}" * 50
     assert error(client.post(url + "/actions", data=deep, content_type="application/json")) == (400, "bad_json")
+    half = '{"key": "half-a-letter", "action": {"type": "cash", "\\ud800": 1}}'
+    assert error(client.post(url + "/actions", data=half, content_type="application/json")) == (400, "bad_json")
+    brackets = {"key": "[" * 45, "action": {"type": "cash", "value": 1000}, "seat": 0}
+    assert error(client.post(url + "/actions", json=brackets)) == (422, "bad_field")
     large = '{"a": "' + "x" * 70_000 + '"}'
     assert error(client.post(url + "/actions", data=large, content_type="application/json")) == (413, "too_large")
     assert error(client.post(url + "/undo", json={"key": next(KEYS)})) == (409, "nothing_to_undo")
