@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
 from collections.abc import Iterator
@@ -14,9 +15,6 @@ from companion import words
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {
-    "T": None,
-    "TN": (1, 2),
-    "TC": ((1, "c"), 2),
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
@@ -44,16 +42,28 @@ NOT_THESE_WORDS = (
 
 def messages() -> Iterator[tuple[str, str | None, str, str | None]]:
     """(where, context, singular, plural) of every message in the source and in the templates."""
-    for folder, method in (("companion", "python"), ("templates", "jinja2")):
-        root = ROOT / folder
-        if not root.is_dir():
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        yield from _in_python(path)
+    mapping = [("**.html", "jinja2.ext:babel_extract")]
+    for file, line, message, _, context in extract_from_dir(
+        str(ROOT / "templates"), mapping, keywords=KEYWORDS, options_map={"**.html": {"trimmed": "true"}}
+    ):
+        ids = (message,) if isinstance(message, str) else tuple(message)
+        yield f"templates/{file}:{line}", context, ids[0], ids[1] if len(ids) > 1 else None
+
+
+def _in_python(path: Path) -> Iterator[tuple[str, str | None, str, str | None]]:
+    """Babel passes over a call inside another call's arguments, so the syntax tree is read instead."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or getattr(node.func, "id", None) not in ("T", "TN", "TC"):
             continue
-        mapping = [("**.py", "python")] if method == "python" else [("**.html", "jinja2.ext:babel_extract")]
-        for file, line, message, _, context in extract_from_dir(
-            str(root), mapping, keywords=KEYWORDS, options_map={"**.html": {"trimmed": "true", "silent": "false"}}
-        ):
-            ids = (message,) if isinstance(message, str) else tuple(message)
-            yield f"{folder}/{file}:{line}", context, ids[0], ids[1] if len(ids) > 1 else None
+        where = f"{path.relative_to(ROOT).as_posix()}:{node.lineno}"
+        given = [getattr(argument, "value", None) for argument in node.args]
+        name = node.func.id  # type: ignore[attr-defined]
+        literal = given[:1] if name == "T" else given[:2]
+        assert all(isinstance(word, str) for word in literal), f"{where}: a message has to be written out"
+        context, singular = (literal[0], literal[1]) if name == "TC" else (None, literal[0])
+        yield where, context, str(singular), str(literal[1]) if name == "TN" else None
 
 
 ALL = list(messages())
