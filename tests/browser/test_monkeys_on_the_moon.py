@@ -122,8 +122,13 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     by.tap(2, ".actionbar button.primary")
     ming.locator("#sold .sale").filter(has_text="小明").get_by_role("button", name="3", exact=True).click()
     expect(ming.locator("#corner-1 .monkey")).to_have_text("綠 5")
-    by.tap(0, "#pick-tribe-black")
-    by.tap(0, "#pick-number-3")
+    # A card that the camera knows fills in tribe and number.
+    expect(ann.locator("#pick")).to_be_visible()
+    ann.evaluate(
+        """() => document.querySelector("#pick-camera").dispatchEvent(new CustomEvent("companion:cards",
+        { bubbles: true, detail: { names: ["黑 3"] } }))"""
+    )
+    expect(ann.locator("#pick-tribe-black")).to_be_checked()
     by.tap(0, ".actionbar button.primary")
     ann.locator("#aloud > summary").click()
     ann.locator("#act-no_bid button").click()

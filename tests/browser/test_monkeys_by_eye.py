@@ -1,0 +1,64 @@
+"""A player's monkeys read from a picture into the pad: taught once, read together, one named by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+from playwright.sync_api import expect
+
+from benchmarks.decks import deck
+from benchmarks.tabletops import photograph
+from companion import play
+from tests.browser.conftest import Phones, Server
+
+KEY = "monkeys_on_the_moon"
+
+
+def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_score(
+    server: Server, phones: Phones, tmp_path: Path
+) -> None:
+    """Three cards taught from files; a picture of two of them and a stranger; the stranger is named, all are added."""
+    cards = deck("trading", 4, 21)
+    code = server.open_table(KEY, "Ann", "小明", bookkeeping="final")
+    for number, action in enumerate(
+        (
+            {"type": "rank_points", "fifth_first": 3, "fifth_second": 2, "sixth_first": 2, "sixth_second": 1},
+            {"type": "ranking", "tribes": ["red", "blue", "green", "black", "brown", "purple"]},
+        )
+    ):
+        play.act(server.house, code, "another-device", action, f"entered-{number:06d}")
+    ann, ming = phones.sit(code, 0), phones.sit(code, 1, language="zh")
+
+    ann.goto(f"{server.url}/t/{code}/camera")
+    for number, name in enumerate(("red 4", "藍 5", "black 3")):
+        shot = photograph(
+            [cards[number]], number, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7)
+        )
+        path = tmp_path / f"{number}.png"
+        cv2.imwrite(str(path), shot.image)
+        form = ann.locator("form[action$='/camera/card']")
+        form.locator("input[name=name]").fill(name)
+        form.locator("input[type=file]").set_input_files(path)
+        form.locator("button").click()
+        expect(ann.locator("[role=status]")).to_contain_text(name, timeout=20_000)
+
+    ann.goto(f"{server.url}/t/{code}")
+    laid = [cards[0], cards[1], cards[3]]
+    shot = photograph(laid, 5, tilt_degrees=8, turn_degrees=10, pan_degrees=0, glare=0, kind="cloth")
+    pile = tmp_path / "pile.png"
+    cv2.imwrite(str(pile), shot.image)
+    ann.locator("#by-eye > summary").click()
+    ann.locator("#pile-camera input[type=file]").set_input_files(pile)
+    expect(ann.locator("#pile .shot .spot")).to_have_count(3, timeout=20_000)
+    expect(ann.locator("#pile .found")).to_contain_text("R 4 × 1")
+    expect(ann.locator("#pile .found")).to_contain_text("Bu 5 × 1")
+    stranger = ann.locator("#pile .reading .row input[type=text]")
+    stranger.fill("green 3")
+    stranger.press("Tab")
+    expect(ann.locator("#pile .found")).to_contain_text("G 3 × 1")
+    ann.locator("#pile-add").click()
+    expect(ming.locator("#everybody tfoot td").first).to_have_text("18")
+    event = server.look(code).events[-1]
+    assert event.via == "camera"
+    assert server.look(code).state.tallies[0].monkeys == (("red", 4, 1), ("blue", 5, 1), ("green", 3, 1))
