@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion.core.text import T, Text
 from companion.play import Refused
@@ -45,7 +45,7 @@ HTTP_CODES: dict[int, tuple[str, Text]] = {
 
 def is_api() -> bool:
     """Whether the answer is for a script."""
-    return request.path.startswith("/api/")
+    return request.path == "/api" or request.path.startswith("/api/")
 
 
 def is_htmx() -> bool:
@@ -87,6 +87,8 @@ def install(app: Flask) -> None:
         code, text = HTTP_CODES.get(error.code or 500, ("failed", T("Something went wrong here, nothing was entered.")))
         response = refusal(Refused(code, None, text))
         response.status_code = error.code or 500
+        if isinstance(error, MethodNotAllowed) and error.valid_methods:
+            response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
         return response
 
     @app.errorhandler(Exception)

@@ -21,15 +21,21 @@ def slow_down(app: Flask, house: House, guard: Guard) -> None:
         seconds = guard.guesses.wait_of(request.remote_addr or "")
         if not seconds or house.store.device(code.strip().upper()[:12], guard.device()) is not None:
             return None
-        text = TN(
-            "Too many wrong codes from here. Wait {n} second.",
-            "Too many wrong codes from here. Wait {n} seconds.",
-            seconds,
-        )
-        return refusal(Refused("too_many", None, text), retry_after=seconds)
+        return too_many(seconds)
 
     @app.after_request
     def count(response: Response) -> Response:
-        if g.get("unknown_table"):
-            guard.guesses.wrong(request.remote_addr or "")
-        return response
+        if not g.get("unknown_table"):
+            return response
+        seconds = guard.guesses.wrong(request.remote_addr or "")
+        return too_many(seconds) if seconds else response
+
+
+def too_many(seconds: int) -> Response:
+    """The answer to whoever has to wait."""
+    text = TN(
+        "Too many wrong codes from here. Wait {n} second.",
+        "Too many wrong codes from here. Wait {n} seconds.",
+        seconds,
+    )
+    return refusal(Refused("too_many", None, text), retry_after=seconds)

@@ -28,32 +28,41 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 GUESSES_A_MINUTE = 30
+MINUTE_S = 60
 REMEMBERED_GUESSERS = 4096
 
 
 @dataclass
 class Guesses:
-    """How many unknown codes each address has tried within the last minute."""
+    """Which addresses have tried more unknown codes within a minute than they may, and wait for a minute."""
 
     clock: Callable[[], float] = time.monotonic
     _tried: OrderedDict[str, deque[float]] = field(default_factory=OrderedDict)
+    _until: OrderedDict[str, float] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def wrong(self, address: str) -> None:
-        """An unknown code came from this address."""
+    def wrong(self, address: str) -> int:
+        """An unknown code came from this address; answers with the seconds it has to wait now, 0 for none."""
         with self._lock:
-            self._tried.setdefault(address, deque(maxlen=GUESSES_A_MINUTE + 1)).append(self.clock())
+            now = self.clock()
+            tried = self._tried.setdefault(address, deque(maxlen=GUESSES_A_MINUTE + 1))
+            tried.append(now)
             self._tried.move_to_end(address)
-            while len(self._tried) > REMEMBERED_GUESSERS:
-                self._tried.popitem(last=False)
+            if len(tried) > GUESSES_A_MINUTE and now - tried[0] < MINUTE_S:
+                del self._tried[address]
+                self._until[address] = now + MINUTE_S
+                self._until.move_to_end(address)
+            for kept in (self._tried, self._until):
+                while len(kept) > REMEMBERED_GUESSERS:
+                    kept.popitem(last=False)
+        return self.wait_of(address)
 
     def wait_of(self, address: str) -> int:
         """Seconds this address has to wait before it may try another code, 0 for none."""
         with self._lock:
-            tried = self._tried.get(address)
-            if not tried or len(tried) <= GUESSES_A_MINUTE:
-                return 0
-            left = 60 - (self.clock() - tried[0])
+            left = self._until.get(address, 0.0) - self.clock() if address in self._until else 0.0
+            if left <= 0:
+                self._until.pop(address, None)
             return max(0, math.ceil(left))
 
 
@@ -74,8 +83,9 @@ class Names:
             return False
         if name in {"localhost", "companion.local", "::1"} or re.fullmatch(r"127(\.\d{1,3}){3}", name):
             return True
-        own = socket.gethostname().lower().split(".")[0]
-        if name in {own, f"{own}.local"} or name in {allowed.lower() for allowed in self.allowed}:
+        whole = socket.gethostname().lower()
+        own = whole.split(".")[0]
+        if name in {own, f"{own}.local", whole} or name in {allowed.lower() for allowed in self.allowed}:
             return True
         if name not in self._known and self.clock() - self._read_at > 1:
             self._known = frozenset(self.addresses())
@@ -92,6 +102,14 @@ def _host_name(host: str) -> str | None:
     except ValueError:
         return None
     return parts.hostname
+
+
+def _same_site(origin: str, host: str) -> bool:
+    """Whether an Origin header is a page of the server that Host names."""
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
 
 
 class Guard:
@@ -144,7 +162,7 @@ class Guard:
             )
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             origin = request.headers.get("Origin")
-            if origin is not None and urlsplit(origin).netloc != request.host:
+            if origin is not None and not _same_site(origin, request.host):
                 raise Refused("other_site", None, T("This came from another site's page and was not carried out."))
 
     def seal(self, response: Response) -> Response:

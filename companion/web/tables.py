@@ -61,7 +61,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def table(code: str) -> Response:
         found = play.look(house, code)
         if code != found.code:
-            return redirect(url_for("tables.table", code=found.code), 302)  # type: ignore[return-value]
+            asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
+            return redirect(url_for("tables.table", code=found.code) + asked, 302)  # type: ignore[return-value]
         play.see_table(house, found, guard.device())
         page = page_of(code, found)
         template = "table.html"

@@ -177,7 +177,9 @@ def test_errors_and_their_codes(client: FlaskClient, code: str) -> None:
     url = f"/api/tables/{code}"
     assert error(client.get("/api/tables/ZZZZZZ")) == (404, "unknown_table")
     assert error(client.get("/api/nothing")) == (404, "not_found")
+    assert error(client.get("/api")) == (404, "not_found")
     assert error(client.put(url, json={})) == (405, "method_not_allowed")
+    assert client.put(url, json={}).headers["Allow"] == "DELETE, GET, HEAD, OPTIONS"
     assert error(client.post(url + "/actions", data="x")) == (415, "not_json")
     assert error(client.post(url + "/actions", data="{", content_type="application/json")) == (400, "bad_json")
     assert error(client.post(url + "/actions", data="[]", content_type="application/json")) == (400, "bad_json")
@@ -253,6 +255,20 @@ def test_export_and_import(client: FlaskClient, code: str) -> None:
     after = client.get(f"/api/tables/{again.get_json()['code']}").get_json()
     assert (after["state"], after["score"], after["seq"]) == (before["state"], before["score"], before["seq"])
     assert client.post("/api/import", json={"format": "nonsense"}).status_code == 422
+
+
+def test_a_table_code_in_any_case(client: FlaskClient, code: str) -> None:
+    """Pages, forms, redirects and scripts; what the address asks for stays."""
+    small = code.lower()
+    answer = client.get(f"/t/{small}?as=1&code=x")
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/t/{code}?as=1&code=x")
+    for page in ("panel", "board", "seq", "join", "history"):
+        assert client.get(f"/t/{small}/{page}").status_code == 200
+    body = {"type": "cash", "seat": "0", "f.value": "7", "key": "any-case-1"}
+    assert client.post(f"/t/{small}/act", data=body).status_code == 303
+    assert act(client, small, {"type": "cash", "value": 8}, seat=0).status_code == 201
+    for end in ("", "/log", "/export"):
+        assert client.get(f"/api/tables/{small}{end}").status_code == 200
 
 
 def test_unlisted_tables_are_found_by_their_code_only(app: Any, client: FlaskClient) -> None:

@@ -37,6 +37,14 @@ def test_hosts_this_machine_answers_to(host: str, answers: bool) -> None:
     assert names.answers_to(host) is answers
 
 
+def test_it_answers_to_the_machines_host_name_alone_with_local_and_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Parlour.lan.example")
+    names = Names(list)
+    for host in ("parlour", "PARLOUR:8000", "parlour.local", "parlour.lan.example"):
+        assert names.answers_to(host), host
+    assert not names.answers_to("lan.example")
+
+
 def test_a_foreign_host_is_refused(client: FlaskClient) -> None:
     answer = client.get("/api/tables", headers={"Host": "evil.example"})
     assert answer.status_code == 400
@@ -50,6 +58,8 @@ def test_a_foreign_host_is_refused(client: FlaskClient) -> None:
         pytest.param("http://localhost", 201, id="our own page"),
         pytest.param("http://evil.example", 403, id="another site"),
         pytest.param("null", 403, id="null is another site"),
+        pytest.param("http://[localhost", 403, id="no address at all"),
+        pytest.param("HTTP://LOCALHOST", 201, id="our own page in capitals"),
         pytest.param("http://localhost:81", 403, id="another port is another site"),
     ],
 )
@@ -122,7 +132,7 @@ def test_guessing_codes_is_slowed_but_not_for_a_device_that_has_been_there(
 ) -> None:
     client.get(f"/t/{code}")
     stranger = app.test_client()
-    for n in range(GUESSES_A_MINUTE + 1):
+    for n in range(GUESSES_A_MINUTE):
         assert stranger.get(f"/api/tables/ZZZZ{n // 10 + 2}{n % 8 + 2}").status_code == 404
     answer = stranger.get("/api/tables/ZZZZZZ")
     assert answer.status_code == 429
@@ -134,12 +144,24 @@ def test_guessing_codes_is_slowed_but_not_for_a_device_that_has_been_there(
 def test_a_guesser_may_try_again_after_a_minute() -> None:
     now = [0.0]
     guesses = Guesses(clock=lambda: now[0])
-    for _ in range(GUESSES_A_MINUTE + 1):
-        guesses.wrong("a")
-    assert guesses.wait_of("a") == 60
+    for _ in range(GUESSES_A_MINUTE):
+        assert guesses.wrong("a") == 0
+        now[0] += 1
+    assert guesses.wrong("a") == 60, "for a minute, counted from the one too many"
     assert guesses.wait_of("b") == 0
-    now[0] = 61
+    now[0] += 59
+    assert guesses.wait_of("a") == 1
+    now[0] += 1
     assert guesses.wait_of("a") == 0
+    assert guesses.wrong("a") == 0
+
+
+def test_a_wrong_code_now_and_then_never_waits() -> None:
+    now = [0.0]
+    guesses = Guesses(clock=lambda: now[0])
+    for _ in range(3 * GUESSES_A_MINUTE):
+        assert guesses.wrong("a") == 0
+        now[0] += 2
 
 
 def test_the_host_page_shows_the_token_to_nobody(client: FlaskClient, app: Flask) -> None:
