@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import sys
 import threading
@@ -110,6 +111,8 @@ def _say_where(settings: Settings, app: Flask, host: str, port: int) -> None:
     settings.say()
     if host in EVERYWHERE and not addresses.candidates:
         settings.say(T("No network: phones cannot find this computer yet. The code below is for this computer alone."))
+    elif _loopback(host):
+        settings.say(T("Only this computer reaches {address}: leave out --host to let phones in.", address=host))
     else:
         settings.say(T("Phones in the same network scan this code or type the address:"))
     settings.say()
@@ -120,6 +123,14 @@ def _say_where(settings: Settings, app: Flask, host: str, port: int) -> None:
     settings.say(T("Host page, for this computer: {address}", address=_host_page(app, port)))
     settings.say(T("Ctrl-C ends the companion; every entry is kept."))
     sys.stdout.flush()
+
+
+def _loopback(host: str) -> bool:
+    """Whether nothing but this computer can reach an address or name it listens on."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _host_page(app: Flask, port: int) -> str:

@@ -15,7 +15,7 @@ import pytest
 
 from companion.announce import Announcement
 from companion.commands import run, serving
-from companion.commands.serving import has_screen
+from companion.commands.serving import _loopback, has_screen
 from companion.commands.settings import Settings
 from companion.network import Adapter, Watch
 from companion.serve import listen
@@ -35,6 +35,15 @@ def test_it_prints_an_address_a_code_and_the_host_page(tmp_path: Path) -> None:
         assert server.get("/healthz") == b'{"ok":true}\n'
         page = server.get(f"/host?token={server.token}")
         assert b"<html" in page
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("192.168.1.23", False)],
+)
+def test_phones_are_not_sent_to_an_address_of_this_computer_alone(host: str, alone: bool) -> None:
+    """`--host 127.0.0.1` says that no phone comes in, instead of telling phones to scan."""
+    assert _loopback(host) is alone
 
 
 def test_a_restart_keeps_tables_and_the_host_token(tmp_path: Path) -> None:
