@@ -41,12 +41,14 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         return response
 
     def done(code: str) -> Response:
-        """After a write: the panel for htmx, the page again for a plain form."""
-        if is_htmx():
+        """After a write: the panel, or the page a form of another page names; the page again without script."""
+        if is_htmx() and "back" not in request.form:
             return panel(code)
         back = request.form.get("back") or url_for("tables.table", code=code, **_kept())
         if not back.startswith("/t/"):
             back = url_for("tables.table", code=code)
+        if is_htmx():
+            return Response(headers={"HX-Redirect": back})
         return redirect(back, 303)  # type: ignore[return-value]
 
     def written(code: str, write: Callable[[str], object]) -> Response:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion import play
 from tests.browser.conftest import Phones, Server
 
 Eventually = Callable[[Callable[[], bool]], None]
@@ -148,8 +149,6 @@ def test_round_1_is_corrected_in_round_7(server: Server, phones: Phones, eventua
     ann = phones.sit(code, 0)
     plus(ann, "f-cash", 4)
     eventually(lambda: cash(server, code) == 4)
-    from companion import play
-
     for number in range(1, 7):
         for step, seat in (("cards_revealed", None), ("end_actions", 0), ("end_actions", 1), ("next_round", None)):
             play.act(server.house, code, "script", {"type": step}, f"round-{number}-{step}-{seat}", seat=seat)
@@ -161,6 +160,35 @@ def test_round_1_is_corrected_in_round_7(server: Server, phones: Phones, eventua
     expect(ann.locator("#e4")).to_contain_text("corrected")
     assert cash(server, code) == 9
     assert server.look(code).state.round == 7
+
+
+def test_a_refused_correction_stays_typed(server: Server, phones: Phones) -> None:
+    """A correction that is refused says why beside what was typed; nothing has to be typed again."""
+    phones.forgive("422")
+    code = server.open_table("mombasa", "Ann", "Bo")
+    ann = phones.sit(code, 0, language="zh")
+    plus(ann, "f-cash", 1)
+    ann.goto(f"{server.url}/t/{code}/correct/1")
+    value = ann.locator("input[name='f.value']")
+    value.fill("1,5")
+    ann.get_by_role("button", name="更正").click()
+    expect(ann.locator("#refusal")).to_contain_text("只收整數")
+    expect(value).to_have_value("1,5")
+    value.fill("15")
+    ann.get_by_role("button", name="更正").click()
+    ann.wait_for_url("**/history")
+    assert cash(server, code) == 15
+
+
+def test_a_button_tapped_too_early_says_what_is_missing(server: Server, phones: Phones) -> None:
+    """In our words: a browser is mute about a choice that lies in a closed drawer."""
+    phones.forgive("422")
+    code = server.open_table("lunchtime_battle", "Ann", "Bo", "Cy")
+    for action in ({"type": "start_player", "player": 0}, {"type": "roll", "dice": [6, "meat"]}):
+        play.act(server.house, code, "script", action, f"key-{action['type']}", seat=0 if "dice" in action else None)
+    ann = phones.sit(code, 0, language="zh")
+    ann.locator(".actionbar button.primary").click()
+    expect(ann.locator("#refusal")).to_contain_text("飢餓符號")
 
 
 def test_what_is_no_number_gets_a_sentence_and_stays_typed(server: Server, phones: Phones) -> None:
