@@ -51,6 +51,7 @@ def create_app(
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
+    app.jinja_env.globals["base_address"] = addresses.base
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
     app.extensions["addresses"] = addresses

@@ -85,8 +85,13 @@ class Page:
         return self.look.game.stage(self.look.state)
 
     @cached_property
+    def listening(self) -> frozenset[str]:
+        """The devices listening now. Whoever is shown this page is one: its stream opens only after it is drawn."""
+        own = {self.device.device} if self.device is not None else set()
+        return self.house.bell.listening(self.look.code) | own
+
+    @cached_property
     def people(self) -> tuple[Person, ...]:
-        listening = self.house.bell.listening(self.look.code)
         at_seat: dict[int, list[DeviceRow]] = {}
         for device in self.house.store.devices(self.look.code):
             seat = self.look.seat_of(device)
@@ -98,7 +103,7 @@ class Page:
                 sitting.name,
                 sitting.color,
                 tuple(device.number for device in at_seat.get(seat, ())),
-                any(device.device in listening for device in at_seat.get(seat, ())),
+                any(device.device in self.listening for device in at_seat.get(seat, ())),
             )
             for seat, sitting in enumerate(self.look.table.seats)
         )
@@ -110,7 +115,7 @@ class Page:
     @cached_property
     def phones(self) -> int:
         """How many devices are listening now."""
-        return len(self.house.bell.listening(self.look.code))
+        return len(self.listening)
 
     @cached_property
     def active(self) -> frozenset[Seat]:

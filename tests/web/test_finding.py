@@ -99,6 +99,20 @@ def test_a_new_wifi_brings_a_new_qr_and_a_banner(client: FlaskClient, machine: M
     assert "network has changed" not in client.get("/host").get_data(as_text=True)
 
 
+def test_the_board_shows_the_address_to_type_not_the_one_it_was_opened_at(
+    client: FlaskClient, code: str, machine: Machine
+) -> None:
+    """Opened on the computer itself, the big screen still says what the QR beside it says."""
+    board = client.get(f"/t/{code}/board", headers={"Host": "localhost:8000"}).get_data(as_text=True)
+    assert "192.168.1.23:8000" in board
+    assert "localhost" not in board
+
+
+def test_a_phone_counts_itself(client: FlaskClient, code: str) -> None:
+    """Its stream opens only after the page is drawn; "0 phones" on a phone would be untrue."""
+    assert "1 phone<" in client.get(f"/t/{code}?watch=1").get_data(as_text=True)
+
+
 def test_the_choice_of_address_is_kept(
     app: Flask, client: FlaskClient, token: dict[str, str], machine: Machine
 ) -> None:

@@ -109,8 +109,35 @@ def test_an_evening_without_script(client: FlaskClient) -> None:
 
 
 def test_opening_a_table_again_after_a_mistake_keeps_what_was_typed(client: FlaskClient) -> None:
-    answer = client.post("/new/mombasa", data={"name.0": "Ann", "color.0": "red", "name.1": "Ann", "color.1": "blue"})
+    typed = {"name.0": "Ann", "color.0": "red", "name.1": "Ann", "color.1": "blue", "unlisted": "true"}
+    answer = client.post("/new/mombasa", data=typed)
     assert answer.status_code == 422
     page = answer.get_data(as_text=True)
     assert "is there twice" in page
     assert page.count('value="Ann"') == 2
+    assert re.search(r'name="unlisted" value="true" checked', page)
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("amend", {"seq": "1", "type": "cash", "f.value": "6"}),
+        ("seats", {"name.0": "Anna", "color.0": "red", "was.0": "0", "name.1": "Bo", "color.1": "blue", "was.1": "1"}),
+    ],
+)
+def test_a_page_aside_goes_on_after_its_entry_and_stays_after_a_refusal(
+    client: FlaskClient, code: str, path: str, data: dict[str, str]
+) -> None:
+    """With script: a refusal is a fragment beside what was typed; what is accepted names the page that follows."""
+    post(client, code, type="cash", seat="0", f__value="5")
+    page = client.get(f"/t/{code}/{'correct/1' if path == 'amend' else 'seats'}").get_data(as_text=True)
+    assert 'id="refusal"' in page
+    assert 'id="lost-words"' in page
+    script, back = {"HX-Request": "true"}, f"/t/{code}/history"
+    wrong = {
+        name: "1,5" if name.startswith("f.") else "Bo" if name.startswith("name") else v for name, v in data.items()
+    }
+    refused = client.post(f"/t/{code}/{path}", data={"key": "aside-key-1", "back": back, **wrong}, headers=script)
+    assert (refused.status_code, refused.headers["HX-Retarget"]) == (422, "#refusal")
+    done = client.post(f"/t/{code}/{path}", data={"key": "aside-key-1", "back": back, **data}, headers=script)
+    assert (done.status_code, done.headers["HX-Redirect"]) == (200, back)
