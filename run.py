@@ -236,9 +236,9 @@ def has_screen():
 
 
 def command(arguments):
-    """What to run in .venv: its arguments after python."""
+    """What to run in .venv: its arguments after python. The whole suite runs in as many processes as there are cores."""
     if arguments[:1] == ["test"]:
-        return ["-m", "pytest"] + arguments[1:]
+        return ["-m", "pytest"] + (arguments[1:] or ["-n", str(min(4, os.cpu_count() or 1))])
     if arguments[:1] == ["gallery"]:
         return ["-m", "tests.gallery"] + arguments[1:]
     return ["-m", "companion", "serve"] + (["--open"] if has_screen() and "--open" not in arguments else []) + arguments

@@ -276,6 +276,8 @@ def test_the_host_page_opens_where_there_is_a_screen(
 def test_the_commands(checkout: Path) -> None:
     """test and gallery hand their options on."""
     run = load(checkout)
+    assert run.command(["test"])[:3] == ["-m", "pytest", "-n"]
+    assert 1 <= int(run.command(["test"])[3]) <= 4
     assert run.command(["test", "-k", "mombasa"]) == ["-m", "pytest", "-k", "mombasa"]
     assert run.command(["gallery"]) == ["-m", "tests.gallery"]
     assert "waitress" in str(run.requirements())
