@@ -2,9 +2,9 @@
 
 The folder, format 1: ``index.json`` ::
 
-    {"format": 1, "faces": [{"name": "meat", "value": 1, "pictures": [{"file": "3f2a….png", "body": [212, 128, 131]}]}]}
+    {"format": 1, "faces": [{"name": "meat", "value": 1, "pictures": [{"files": ["3f2a….png"], "body": [212, 128, 131]}]}]}
 
-and beside it the pictures it names: PNG, PATCH_PX square, PATCH_SIDES die sides wide, the face in the middle as if seen
+and beside it what each picture gave: one or two cuts (where the outline of the face could be seen in two ways), PNG, PATCH_PX square, PATCH_SIDES die sides wide, the face in the middle as if seen
 from straight above, turned any way; ``body`` is the die's own colour as 8-bit L, a, b. ``value``: the number the face
 counts for, or null. A picture is written before the index that names it, and the index is replaced in one step, so that
 a reader sees the old library or the new one. Files that the index does not name are left over and may go.
@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -38,9 +39,9 @@ Body = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtPicture:
-    """One picture of a face (`vision.face_match.patch_of`) and the colour of the die, 8-bit L, a, b."""
+    """What one picture of a face gave: cuts (`vision.face_match.patch_of`) and the die's colour, 8-bit L, a, b."""
 
-    patch: Pixels
+    patches: tuple[Pixels, ...]
     body: Body
 
 
@@ -90,9 +91,9 @@ class FaceLibrary:
         """The face of that name."""
         return next((face for face in self.faces if face.name == name), None)
 
-    def add(self, name: str, patch: Pixels, value: int | None) -> TaughtFace:
-        """Add a picture of a face. ``value`` None keeps the one it has; a new face named by digits counts for those."""
-        picture = TaughtPicture(patch, body_colour(patch))
+    def add(self, name: str, patches: Sequence[Pixels], value: int | None) -> TaughtFace:
+        """Add a picture of a face, in one or more cuts, the likeliest first. ``value`` None keeps the one it has; a new face named by digits counts for those."""
+        picture = TaughtPicture(tuple(patches), body_colour(patches[0]))
         known = self.face(name)
         if known is None:
             if len(self.faces) == MOST_FACES:
@@ -122,20 +123,19 @@ class FaceLibrary:
         self._matcher = None
         return len(self.faces) < before
 
-    def matcher(self) -> tuple[Matcher, list[int], list[TaughtPicture]]:
-        """What compares with all pictures; for each of them the place of its face; the pictures themselves."""
-        pictures = [picture for face in self.faces for picture in face.pictures]
-        groups = [place for place, face in enumerate(self.faces) for _ in face.pictures]
+    def matcher(self) -> tuple[Matcher, list[int]]:
+        """What compares with all cuts of all pictures, and for each of them the place of its face."""
+        cuts = [(place, cut) for place, face in enumerate(self.faces) for it in face.pictures for cut in it.patches]
         if self._matcher is None:
-            self._matcher = Matcher([picture.patch for picture in pictures])
-        return self._matcher, groups, pictures
+            self._matcher = Matcher([cut for _, cut in cuts])
+        return self._matcher, [place for place, _ in cuts]
 
     def save(self) -> None:
         """Write the library to its folder, which is made where it is not there. Raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         index: dict[str, Any] = {"format": FORMAT, "faces": [self._entry(face) for face in self.faces]}
         _replace_file(self.folder / INDEX, json.dumps(index, ensure_ascii=False, indent=1).encode())
-        named = {picture["file"] for face in index["faces"] for picture in face["pictures"]}
+        named = {file for face in index["faces"] for picture in face["pictures"] for file in picture["files"]}
         for left_over in self.folder.glob("*.png"):
             if left_over.name not in named:
                 left_over.unlink(missing_ok=True)
@@ -143,30 +143,41 @@ class FaceLibrary:
     def _entry(self, face: TaughtFace) -> dict[str, Any]:
         pictures = []
         for picture in face.pictures:
-            data = cv2.imencode(".png", picture.patch)[1].tobytes()
-            name = hashlib.sha256(data).hexdigest()[:20] + ".png"
-            if not (self.folder / name).exists():
-                _replace_file(self.folder / name, data)
-            pictures.append({"file": name, "body": [round(level, 1) for level in picture.body]})
+            files = [self._store(patch) for patch in picture.patches]
+            pictures.append({"files": files, "body": [round(level, 1) for level in picture.body]})
         return {"name": face.name, "value": face.value, "pictures": pictures}
+
+    def _store(self, patch: Pixels) -> str:
+        """Write a cut where it is not there yet; the name of its file."""
+        data = cv2.imencode(".png", patch)[1].tobytes()
+        name = hashlib.sha256(data).hexdigest()[:20] + ".png"
+        if not (self.folder / name).exists():
+            _replace_file(self.folder / name, data)
+        return name
 
 
 def _face(folder: Path, entry: dict[str, Any]) -> TaughtFace:
     pictures = []
     for picture in entry["pictures"]:
-        file = Path(picture["file"])
-        if file.name != picture["file"]:
-            raise ValueError("a picture outside the folder")
-        try:
-            patch = decode_picture((folder / file).read_bytes()).pixels
-        except OSError as problem:
-            raise ValueError("a picture is missing") from problem
-        if patch.shape != (PATCH_PX, PATCH_PX, 3):
-            raise ValueError("a picture of another size")
+        patches = tuple(_patch(folder, file) for file in picture["files"])
+        if not patches:
+            raise ValueError("a picture without a file")
         light, green_red, blue_yellow = (float(level) for level in picture["body"])
-        pictures.append(TaughtPicture(np.asarray(patch, dtype=np.uint8), (light, green_red, blue_yellow)))
+        pictures.append(TaughtPicture(patches, (light, green_red, blue_yellow)))
     value = entry["value"]
     return TaughtFace(str(entry["name"]), None if value is None else int(value), tuple(pictures))
+
+
+def _patch(folder: Path, file: str) -> Pixels:
+    if Path(file).name != file:
+        raise ValueError("a picture outside the folder")
+    try:
+        patch = decode_picture((folder / file).read_bytes()).pixels
+    except OSError as problem:
+        raise ValueError("a picture is missing") from problem
+    if patch.shape != (PATCH_PX, PATCH_PX, 3):
+        raise ValueError("a picture of another size")
+    return np.asarray(patch, dtype=np.uint8)
 
 
 def _replace_file(path: Path, data: bytes) -> None:

@@ -103,7 +103,7 @@ def square_in_picture(spot: Spot, match: Match) -> Floats:
     """
     edge = SIDE_PX / 2 - 0.5
     ring = np.array(
-        [[edge + 0.5 * SIDE_PX * np.cos(a), edge + 0.5 * SIDE_PX * np.sin(a)] for a in np.arange(0, 2 * np.pi, 0.2)]
+        [[edge + 0.58 * SIDE_PX * np.cos(a), edge + 0.58 * SIDE_PX * np.sin(a)] for a in np.arange(0, 2 * np.pi, 0.2)]
     )
     there = ring @ match.warp[:, :2].T + match.warp[:, 2] - (PATCH_PX / 2 - 0.5)
     scale = spot.side / SIDE_PX

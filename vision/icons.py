@@ -81,31 +81,28 @@ def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = N
     counts for, the colour of the die, the names of other faces that cannot be told from it. Raises PictureError with
     the reasons ``no_die several_dice cut_off too_small blank``; the library is then as before.
     """
-    patch = patch_of(pixels, _lesson(pixels))
-    if contrast(patch) < LEAST_CONTRAST:
+    patches = [patch_of(pixels, spot) for spot in _lesson(pixels)]
+    if contrast(patches[0]) < LEAST_CONTRAST:
         raise PictureError(
             "unreadable_picture",
             "blank",
             "Nothing can be made out on this face. Take it again, closer and in more light.",
         )
-    matcher, groups, _ = library.matcher()
-    alike = {
-        library.faces[groups[match.index]].name
-        for match in matcher.match([patch], groups)
-        if match.score >= ALIKE_SCORE
-    }
-    face = library.add(name, patch, value)
+    matcher, groups = library.matcher()
+    fits = matcher.match(patches, groups)
+    alike = {library.faces[groups[fit.index]].name for fit in fits if fit.score >= ALIKE_SCORE}
+    face = library.add(name, patches, value)
     return {
         "face": name,
         "pictures": len(face.pictures),
         "value": face.value,
-        "colour": colour_name(body_colour(patch)),
+        "colour": colour_name(body_colour(patches[0])),
         "alike": sorted(alike - {name}),
     }
 
 
 def _read(pixels: Pixels, candidate: Candidate, pips: Die | None, library: FaceLibrary, slant: float) -> Die:
-    matcher, groups, _ = library.matcher()
+    matcher, groups = library.matcher()
     spots = _looks(pixels, candidate, slant)
     patches = [patch_of(pixels, spot) for spot in spots]
     fits = matcher.match(patches, groups)
@@ -175,7 +172,9 @@ def colour_name(body: Body) -> str:
     """A plain English name for a die's colour, given as OpenCV's 8-bit L, a, b."""
     light, green_red, blue_yellow = body[0] / 2.55, body[1] - 128, body[2] - 128
     strength = float(np.hypot(green_red, blue_yellow))
-    if strength < (27 if light > 62 else 20 if light > 40 else 12 if light > 22 else 9):  # a lamp dyes a white die this much
+    if strength < (
+        27 if light > 62 else 20 if light > 40 else 12 if light > 22 else 9
+    ):  # a lamp dyes a white die this much
         return "white" if light > 60 else "grey" if light > 32 else "black"
     hue = float(np.degrees(np.arctan2(blue_yellow, green_red))) % 360
     if light > 72 and strength < 26 and 40 < hue < 115:
@@ -216,12 +215,12 @@ def _slant(candidate: Candidate, usual: float | None) -> float:
     return float(np.clip(own if usual is None else 0.4 * own + 0.6 * usual, 0.5, 1.1))
 
 
-def _lesson(pixels: Pixels) -> Spot:
-    """Where the face to learn is: on the one die of the picture, or the picture itself where it shows the face alone."""
+def _lesson(pixels: Pixels) -> list[Spot]:
+    """Where the face to learn is, likeliest first: on the one die of the picture, or all of it if it is one face."""
     height, width = pixels.shape[:2]
     found = [candidate for candidate in candidates(pixels) if candidate.score >= _LEAST_TAUGHT_SCORE]
     if _is_face_alone(pixels, found):
-        return Spot(width / 2 - 0.5, height / 2 - 0.5, float(width), height / width)
+        return [Spot(width / 2 - 0.5, height / 2 - 0.5, float(width), height / width)]
     if not found:
         raise PictureError(
             "unreadable_picture",
@@ -240,8 +239,19 @@ def _lesson(pixels: Pixels) -> Spot:
     if _cut_off(best.box, width, height):
         raise PictureError("unreadable_picture", "cut_off", "The die is cut off by the edge of the picture.")
     slants = (1.0, 0.94, 0.87, 0.8)
-    outline = outermost(find_outlines(pixels, *best.centre, _OUTLINE_SHARE * best.side, slants))
-    return _spot(best, _slant(best, None)) if outline is None else outline.spot
+    outlines = find_outlines(pixels, *best.centre, _OUTLINE_SHARE * best.side, slants)
+    first = outermost(outlines)
+    if first is None:
+        return [_spot(best, _slant(best, None))]
+    # An outline is at times the wrong one of two; the second costs little and saves the lesson.
+    second = next((outline for outline in outlines if _elsewhere(outline.spot, first.spot)), None)
+    return [first.spot] if second is None else [first.spot, second.spot]
+
+
+def _elsewhere(one: Spot, other: Spot) -> bool:
+    """Whether two outlines are another cut of the picture, not only turned or slanted otherwise."""
+    apart = np.hypot(one.x - other.x, one.y - other.y)
+    return bool(apart > 0.1 * other.side or abs(np.log(one.side / other.side)) > 0.12)
 
 
 def _cut_off(box: Box, width: int, height: int) -> bool:
