@@ -234,4 +234,13 @@ class Explains(Protocol):
         ...
 
 
+@runtime_checkable
+class Withholds(Protocol):
+    """A game whose score pages do not show at every time, as long as printed numbers are missing; games need not."""
+
+    def score_is_shown(self, state: Any) -> bool:
+        """Whether the score is made of known numbers only."""
+        ...
+
+
 AnyGame = Game[Any]

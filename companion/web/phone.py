@@ -9,7 +9,7 @@ from typing import Any
 from companion.core import table as log
 from companion.core.codec import offer_example
 from companion.core.fields import Choice
-from companion.core.game import Offer, Stage, Telling
+from companion.core.game import Offer, Stage, Telling, Withholds
 from companion.core.scoring import Result, Score
 from companion.core.table import Event, Played
 from companion.core.text import Listing, Seat, T, Text
@@ -177,7 +177,9 @@ class Page:
 
     @cached_property
     def score(self) -> Result | None:
-        return self.look.score
+        """The result as it would be now; None where a page can show none."""
+        game = self.look.game
+        return None if isinstance(game, Withholds) and not game.score_is_shown(self.state) else self.look.score
 
     @property
     def my_score(self) -> Score | None:

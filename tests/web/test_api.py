@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from typing import Any
 
@@ -10,6 +11,8 @@ import jsonschema
 import pytest
 from flask.testing import FlaskClient
 
+from companion.core.codec import sheet_from_json
+from companion.core.scoring import result_json
 from companion.games import GAMES
 from tests.games.test_mombasa_scoring import ANN, BO, COINS
 
@@ -45,6 +48,26 @@ def test_the_shared_victory_variant(client: FlaskClient, code: str) -> None:
     enter_worked_example(client, code, bo_cash=12)
     score = client.get(f"/api/tables/{code}").get_json()["score"]
     assert (score["winners"], score["tie_break"]) == (["Ann", "Bo"], None)
+
+
+@pytest.mark.parametrize("final", [False, True])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_sheet_and_score_of_a_new_table_are_null_for_spank_the_monkey_only(
+    client: FlaskClient, game: str, final: bool
+) -> None:
+    """Also with an empty box: what is not known yet counts nothing. `companion score` on the one gives the other."""
+    colors = ["red", "blue", "green", "amber", "purple", "slate"]
+    options = {"bookkeeping": "final"} if final and any(o.key == "bookkeeping" for o in GAMES[game].options) else {}
+    for players in (GAMES[game].players[0], GAMES[game].players[-1]):
+        seats = [{"name": f"P{n}", "color": colors[n]} for n in range(players)]
+        opened = client.post("/api/tables", json={"game": game, "seats": seats, "options": options}).get_json()
+        table = client.get(f"/api/tables/{opened['code']}").get_json()
+        if game == "spank_the_monkey":
+            assert (table["sheet"], table["score"]) == (None, None)
+            continue
+        sheet = sheet_from_json(GAMES[game].sheet_type, json.dumps(table["sheet"]))
+        assert table["score"] == result_json(GAMES[game].open(table["options"], {}).score(sheet), seats=True)
+        assert client.get(f"/t/{opened['code']}/result").status_code == 200
 
 
 def test_companion_score_on_the_sheet_gives_the_score(client: FlaskClient, code: str) -> None:

@@ -27,11 +27,14 @@ def sheet(state: State, names: tuple[str, ...], orders: dict[int, int]) -> Walki
 
     ``orders``: the tie order of seats, as the tie questions have settled it.
     """
-    if state.box.star_points is None:
-        return None
+    return None if state.box.star_points is None else sheet_so_far(state, names, orders)
+
+
+def sheet_so_far(state: State, names: tuple[str, ...], orders: dict[int, int]) -> WalkingSheet:
+    """The score sheet as it would be now; while the points for stars are not known, stars count nothing."""
     rows = _raced(state) if not state.columns else _entered(state)
     return WalkingSheet(
-        star_points=state.box.star_points,
+        star_points=state.box.star_points or (0,) * STARS,
         players=tuple(
             Runner(name=name, astronauts=row, tie_order=orders.get(seat, _own_order(state, seat)))
             for seat, (name, row) in enumerate(zip(names, rows, strict=True))

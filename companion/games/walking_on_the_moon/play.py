@@ -176,10 +176,13 @@ class WalkingOnTheMoon:
         # The tie questions and "who was first" name seats for the table; from then on seats stay where they are.
         return not self.full and state.phase == "pad"
 
-    def sheet(self, state: State, names: tuple[str, ...]) -> WalkingSheet | None:
-        return pad.sheet(state, names, ties.orders(state.tie))
+    def sheet(self, state: State, names: tuple[str, ...]) -> WalkingSheet:
+        return pad.sheet_so_far(state, names, ties.orders(state.tie))
 
-    def frozen_sheet(self, state: State, names: tuple[str, ...]) -> WalkingSheet | None:
+    def score_is_shown(self, state: State) -> bool:
+        return state.box.star_points is not None
+
+    def frozen_sheet(self, state: State, names: tuple[str, ...]) -> WalkingSheet:
         """The sheet as the race ended, whatever was corrected since; the sheet now while it goes on."""
         return self.sheet(state.ended or state, names)
 
@@ -189,9 +192,9 @@ class WalkingOnTheMoon:
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":
             return None
-        sheet = self.sheet(state, tuple(str(seat) for seat in range(state.seats)))
-        if sheet is None:
+        if not self.score_is_shown(state):
             return Outcome()
+        sheet = self.sheet(state, tuple(str(seat) for seat in range(state.seats)))
         return Outcome(tuple(Seat(int(name)) for name in self.score(sheet).winners))
 
     def view(self, state: State, seat: Seat | None) -> View:
