@@ -21,8 +21,11 @@
     const named = ring.querySelector(`.piece[data-space="${here}"]`);
     const where = jump.querySelector(".where");
     if (named && where) where.textContent = named.dataset.name;
+    const level = jump.querySelector('[name="f.level"]:checked')?.value;
     jump.querySelectorAll("[data-from]").forEach((chip) => {
-      chip.hidden = Number(chip.dataset.from) > here;
+      // A path that climbs also passes whoever is level with its end, on another space.
+      const climbed = Number(chip.dataset.from) === here + 1 && chip.dataset.level && chip.dataset.level !== level;
+      chip.hidden = Number(chip.dataset.from) > here && !climbed;
       const tick = chip.querySelector("input");
       if (chip.hidden && tick.checked) {
         tick.checked = false;

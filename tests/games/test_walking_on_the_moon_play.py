@@ -443,6 +443,27 @@ class TestObstruct:
         refused = refusal(self.race(), 0, "jump", dice=["blue_1"], space=space, obstruct=whom, take="obstruction")
         assert refused.field == "obstruct"
 
+    CLIMBS = (
+        pytest.param((4, 2), (4, 3), True, id="the path leaves a lower space of the column it ends in behind"),
+        pytest.param((4, 3), (4, 1), True, id="the same from above"),
+        pytest.param((4, 2), (4, 2), False, id="ending on it is not passing"),
+        pytest.param((2, 2), (2, 3), True, id="straight up from where it stands"),
+        pytest.param((5, 2), (4, 3), False, id="further ahead than the jump"),
+    )
+
+    @pytest.mark.parametrize(("bo", "to", "passed"), CLIMBS)
+    def test_a_path_that_climbs_passes_too(self, bo: tuple[int, int], to: tuple[int, int], passed: bool) -> None:
+        """Decision: passing = the path of one jump leaves the other's space behind; cards have levels."""
+        race = self.race()
+        race.set(0, space=2, level=1)
+        race.set(1, space=bo[0], level=bo[1])
+        fields = {"dice": ["blue_1"], "space": to[0], "level": to[1], "obstruct": 1, "take": "obstruction"}
+        if passed:
+            race.enter(0, "jump", **fields)
+            assert (race.one(0).tokens, race.one(1).obstructed) == (1, True)
+        else:
+            assert refusal(race, 0, "jump", **fields).field == "obstruct"
+
     def test_starting_from_the_same_space_is_not_passing(self) -> None:
         """In round 1 all stand on one space: nobody passes anybody there."""
         race = Race()

@@ -41,17 +41,18 @@ def level_elsewhere(state: State, one: int) -> tuple[int, ...]:
     return tuple(i for i, a in enumerate(state.astronauts) if a.space == me.space and a.level != me.level)
 
 
-def passable(state: State, one: int, space: int) -> tuple[int, ...]:
-    """Whom a jump to this place of the race can have passed: those it leaves behind, but not who shared its start.
+def passable(state: State, one: int, space: int, level: int) -> tuple[int, ...]:
+    """Whom a jump to this space can have passed: those it leaves behind, but not who shared its start or its end.
 
-    Somebody level with the start on another space can have been passed too (the path may climb); the table says
-    whether they were.
+    Somebody level with the start or the end on another space can have been passed too (the path may climb); the table
+    says whether they were. Whoever is across the finish is passed by nobody.
     """
     me = state.astronauts[one]
+    ends = ((me.space, me.level), (space, level))
     return tuple(
         i
         for i, a in enumerate(state.astronauts)
-        if me.space <= a.space < space and (a.space, a.level) != (me.space, me.level)
+        if not a.finish and me.space <= a.space <= space and (a.space, a.level) not in ends
     )
 
 

@@ -165,7 +165,7 @@ def check_jump(state: State, action: Jump) -> None:
 
 
 def _check_passed(state: State, action: Jump) -> None:
-    passed = passable(state, state.mover, action.space)
+    passed = passable(state, state.mover, action.space, action.level)
     seat = state.astronauts[state.mover].seat
     if action.swap and not any(state.astronauts[one].seat == seat for one in passed):
         _refuse("swap", T("To swap, the jump has to pass your other astronaut."))
@@ -213,7 +213,7 @@ def jump(state: State, action: Jump) -> tuple[State, Clauses]:
     name = who(state, mover)
     turn = _turn(state)
     turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1)
-    passed = passable(state, mover, action.space)
+    passed = passable(state, mover, action.space, action.level)
     state = moved(replace(state, turn=turn), mover, action.space, action.level)
     clauses = [
         Clause(

@@ -67,6 +67,7 @@ class Runner:
     space: int
     place: Text
     level: Text
+    level_number: int
     at: Point
     on_top: bool
     stars: int
@@ -184,6 +185,7 @@ def _runner(state: State, one: int) -> Runner:
         space=a.space,
         place=where(state, a.space),
         level=LEVELS[a.level],
+        level_number=a.level,
         at=at,
         on_top=here[-1] == one or a.finish > 0,
         stars=a.stars,
