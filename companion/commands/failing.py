@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -49,7 +50,9 @@ def bad_usage(error: click.UsageError) -> BadInput:
             return BadInput(_name(error.param), _allowed(error.param) or T("This is missing."))
         case click.BadParameter():
             return BadInput(_name(error.param), _allowed(error.param) or T("This cannot be used. What fits: --help"))
-    return BadInput(None, T("That is more than this command takes. What fits: --help"))
+    # click words it "Got unexpected extra argument (x)"; the words in brackets are the field.
+    extra = re.search(r"\((.+)\)", error.message)
+    return BadInput(extra[1] if extra else None, T("That is more than this command takes. What fits: --help"))
 
 
 def _name(parameter: click.Parameter | None) -> str | None:

@@ -58,24 +58,25 @@ def game_json(kind: type[AnyGame]) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @click.argument("file", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
 @with_settings
-def score(settings: Settings, game: str, file: Path | None, as_json: bool) -> None:
+def score(settings: Settings, game: str | None, file: Path | None, as_json: bool) -> None:
     """Scores a sheet (JSON, from FILE or standard input)."""
     result = _scored(game, file)
     if as_json:
         print_json(result_json(result))
         return
-    for line in score_table(GAMES[game], result, settings.words):
+    for line in score_table(GAMES[result.game], result, settings.words):
         click.echo(printable(line))
 
 
-def _scored(game: str, file: Path | None) -> Result:
-    kind = GAMES.get(game)
+def _scored(game: str | None, file: Path | None) -> Result:
+    kind = GAMES.get(game or "")
     if kind is None:
-        raise BadInput("GAME", T("Choose one of: {choices}", choices=", ".join(GAMES)))
+        scored = (key for key, of in GAMES.items() if of.sheet_type is not None)
+        raise BadInput("GAME", T("Choose one of: {choices}", choices=", ".join(scored)))
     if kind.sheet_type is None:
         raise BadInput("GAME", T("{game} has no score sheet. Its odds: companion odds", game=kind.title))
     try:

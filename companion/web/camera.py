@@ -82,6 +82,8 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         game = play.look(house, code).row.game
         library = cards_of(house, game)
         if not library.is_dir():
+            if not reader.available():
+                raise Refused("no_vision", "image", CODES["no_vision"])
             raise Refused(
                 "illegal", "image", T("No card of this game has been taught yet. Teach them on the camera page.")
             )

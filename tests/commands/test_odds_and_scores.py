@@ -195,7 +195,8 @@ def test_what_is_no_sheet_at_all(
     ("line", "words"),
     [
         ("nonsense", "nonsense: There is no such command"),
-        ("score", "GAME: This is missing."),
+        ("score", "GAME: Choose one of: lunchtime_battle, mombasa, monkeys_on_the_moon, walking_on_the_moon"),
+        ("export", "CODE: This is missing."),
         ("score catan", "GAME: Choose one of: lunchtime_battle, mombasa"),
         ("score spank_the_monkey", "GAME: Spank the Monkey has no score sheet. Its odds: companion odds"),
         ("score mombasa no-such-file.json", "FILE: no-such-file.json cannot be read: No such file"),
@@ -211,7 +212,7 @@ def test_what_is_no_sheet_at_all(
         ("odds collapse --heights 3,1 --strengths 1,1 --destroyed 3", "--destroyed: Enter which junk"),
         ("games --lang fr", "--lang: Choose one of: en, zh_Hant_TW"),
         ("games --colour", "--colour: There is no such option"),
-        ("games and more", "That is more than this command takes"),
+        ("games and more", "and more: That is more than this command takes"),
         ("games --lang zh_Hant_TW --colour", "--colour: 沒有這個選項"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import re
@@ -316,6 +317,17 @@ def test_openapi_describes_every_operation(client: FlaskClient, app: Any) -> Non
     assert described == served
     for reference in re.findall(r'"#/components/schemas/(\w+)"', str(document).replace("'", '"')):
         assert reference in document["components"]["schemas"]
+
+
+def test_without_vision_both_readings_say_so(
+    app: Any, client: FlaskClient, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 `no_vision` with a plain sentence, also before any card was taught."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(app.extensions["reader"], "_command", ("/nonexistent/python",))
+    for url in ("/api/read/dice", f"/api/tables/{code}/read/cards"):
+        answer = client.post(url, data={"image": (io.BytesIO(b"no picture"), "a.jpg")})
+        assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "no_vision")
 
 
 def test_healthz(client: FlaskClient) -> None:
