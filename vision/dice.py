@@ -31,7 +31,7 @@ _DETECTOR_SHARE = 0.4  # of a mixed value; the rest is the crop reader's
 
 # Limits of a reading, chosen on tables the networks had not seen: a find is shown as a die from SHOWN_CHANCE that it
 # is one, and its value is sure from SURE_CHANCE that die and value are both right.
-SHOWN_CHANCE, SURE_CHANCE = 0.65, 0.75
+SHOWN_CHANCE, SURE_CHANCE = 0.65, 0.8
 _EXPECTED_CHANCE = 0.1
 
 # Limits on ``Candidate.score``, alone and relative to the best of the picture, for faces without pips.
