@@ -50,6 +50,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
         found = play.open_table(
             house, data.get("game"), data.get("seats"), data.get("options"), data.get("unlisted", False)
         )
+        play.see_table(house, found, guard.device())
         return jsonify({"code": found.code, "url": addresses.table_url(found.code), "seq": found.seq}), 201
 
     @operation("GET", "/tables/<code>", "A table as it is now, and what is legal", answer="Table")
@@ -132,6 +133,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     @operation("POST", "/import", "A table from an export", body="Export", answer="Opened", status=201)
     def import_table() -> tuple[Response, int]:
         found = play.import_table(house, body_of(None, IMPORT_LIMIT))
+        play.see_table(house, found, guard.device())
         return jsonify({"code": found.code, "url": addresses.table_url(found.code), "seq": found.seq}), 201
 
     @operation("GET", "/box/<game>", "The printed numbers of the owner's copy", answer="Box")

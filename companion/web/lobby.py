@@ -68,6 +68,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             found = play.open_table(house, game, seats, options, form.get("unlisted") == "true")
         except Refused as problem:
             return make_response(_form(game, form.to_dict(), problem), 422)
+        play.see_table(house, found, guard.device())
         return redirect(url_for("lobby.join", code=found.code), 303)  # type: ignore[return-value]
 
     @pages.get("/join")

@@ -298,6 +298,7 @@ def test_a_table_code_in_any_case(client: FlaskClient, code: str) -> None:
 def test_unlisted_tables_are_found_by_their_code_only(app: Any, client: FlaskClient) -> None:
     seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
     code = client.post("/api/tables", json={"game": "mombasa", "seats": seats, "unlisted": True}).get_json()["code"]
+    assert [table["code"] for table in client.get("/api/tables").get_json()["tables"]] == [code], "its opener's own"
     stranger = app.test_client()
     assert stranger.get("/api/tables").get_json()["tables"] == []
     assert code.encode() not in stranger.get("/").data
