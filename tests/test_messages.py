@@ -116,6 +116,40 @@ def test_a_message_has_one_translation_wherever_it_stands() -> None:
     assert not doubles, "\n".join(doubles)
 
 
+# A number and a noun in the plural: such a message needs TN, or other words, unless its number is never 1.
+COUNTED = re.compile(
+    r"(?<!to )\{(n|new|all|most|total|points|missing|hand|left|cards|capacity|given)\} "
+    r"(borders|cards|coins|dice|icons|ledgers|monkeys|places|points|reinforcements|rounds|spaces|stars|symbols|tokens|are)\b"
+)
+NEVER_ONE = (
+    "A dish has",
+    "A moon card has {n} spaces",
+    "Deal {n} cards",
+    "Next: {who}, obstructed: only {n} dice.",
+    "Of {all} stars {n} is lost",
+    "Put {n} coins of its colour on each tribe card.",
+    "The other {n} cards are the draw pile",
+    "There are only {n} monkeys",
+    "There are {most} stars in all",
+    "You will play {n} rounds.",
+    "{color} ship: {capacity} places",
+    "{label}: at most {n} dice can show",
+    "{monkey} boards the ship of {who}: {n} of {capacity} places",
+    "{who} takes a {color} ship: {capacity} places",
+)
+"""What their numbers count has two or more by the rules, such as the rounds of a game."""
+
+
+def test_a_number_of_things_is_also_worded_for_one_thing() -> None:
+    """English says 1 star: where the number can be 1, the message has a singular."""
+    wrong = [
+        f"{where}: {singular}"
+        for where, _, singular, plural in ALL
+        if plural is None and COUNTED.search(singular) and not singular.startswith(NEVER_ONE)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_no_message_uses_another_word_for_a_listed_term() -> None:
     used = [
         f"{message} -> {translated}"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.text import Listing, T, Text
+from companion.core.text import TN, Listing, T, Text
 
 Labelled = tuple[tuple[str, Text], ...]
 """Keys with the words for them, in the order in which they are shown."""
@@ -232,7 +232,13 @@ class Dice:
             return T("{label}: enter the faces of the dice.", label=self.label)
         if not self.low <= len(value) <= self.high:
             if self.low == self.high:
-                return T("{label}: {n} dice are needed, not {given}.", label=self.label, n=self.low, given=len(value))
+                return TN(
+                    "{label}: {n} die is needed, not {given}.",
+                    "{label}: {n} dice are needed, not {given}.",
+                    self.low,
+                    label=self.label,
+                    given=len(value),
+                )
             return T("{label}: {low} to {high} dice.", label=self.label, low=self.low, high=self.high)
         shown: list[object] = list(value)
         if self.ids:

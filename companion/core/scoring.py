@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.text import Listing, T, Text
+from companion.core.text import TN, Listing, T, Text
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -162,16 +162,36 @@ def who_won(result_players: Sequence[Score], decided_by: Text | None = None) -> 
     first = [player for player in result_players if player.rank == 1]
     total = first[0].total
     if len(first) > 1:
-        return T(
+        return TN(
+            "{names} share the victory with {total} point each.",
             "{names} share the victory with {total} points each.",
+            total,
             names=Listing(tuple(player.name for player in first)),
             total=total,
         )
     if decided_by is not None:
-        return T("{name} wins with {total} points: {rule}.", name=first[0].name, total=total, rule=decided_by)
+        return TN(
+            "{name} wins with {total} point: {rule}.",
+            "{name} wins with {total} points: {rule}.",
+            total,
+            name=first[0].name,
+            total=total,
+            rule=decided_by,
+        )
     others = [player.total for player in result_players if player.rank > 1]
     if not others:
-        return T("{name} wins with {total} points.", name=first[0].name, total=total)
-    return T(
-        "{name} wins with {total} points, {lead} ahead.", name=first[0].name, total=total, lead=total - max(others)
+        return TN(
+            "{name} wins with {total} point.",
+            "{name} wins with {total} points.",
+            total,
+            name=first[0].name,
+            total=total,
+        )
+    return TN(
+        "{name} wins with {total} point, {lead} ahead.",
+        "{name} wins with {total} points, {lead} ahead.",
+        total,
+        name=first[0].name,
+        total=total,
+        lead=total - max(others),
     )

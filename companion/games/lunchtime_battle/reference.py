@@ -122,6 +122,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("A tie: the tied players compare the second most wanted food, then the third. Still tied: all go.")),
             Rule(T("Foods of equal hunger count together; the table may agree to rank them by hand."), "decision"),
             Rule(T("Two hands: each is counted by itself; the hand with the most symbols loses for its player.")),
+            Rule(T("Two hands: the start player marker passes through all four hands."), "decision"),
             Rule(
                 T("Somebody is not hungry: the fewest symbols in all need no lunch; with a tie, all of them."),
                 "decision",

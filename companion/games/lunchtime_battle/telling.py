@@ -179,8 +179,13 @@ def _effect(state: State, action: actions.Ability, after: State) -> Text:
         case actions.ChangeSymbols():
             was = card_of(state, action.target)
             now = next(card for card in after.ring if card.id == action.target)
-            return T(
-                "{monster}: {new} hunger symbols instead of {old}.", monster=named(was), new=now.counts, old=was.counts
+            return TN(
+                "{monster}: {new} hunger symbol instead of {old}.",
+                "{monster}: {new} hunger symbols instead of {old}.",
+                now.counts,
+                monster=named(was),
+                new=now.counts,
+                old=was.counts,
             )
         case actions.MoveHunger():
             index = list(FOODS).index(action.food)

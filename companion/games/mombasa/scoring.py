@@ -149,7 +149,7 @@ def _company_line(company: str, label: Text, coins: int, shares: Shares) -> Line
             T("Coins uncovered at the headquarters of {company}: {n}.", company=label, n=coins),
             T(
                 "Your shares: {track} at the last share icon your marker reached or passed, "
-                "plus {cards} icons on all your cards = {n}.",
+                "plus {cards} on all your cards = {n}.",
                 track=shares.track,
                 cards=shares.cards,
                 n=shares.all,

@@ -28,12 +28,12 @@ def goods(typed: Typed) -> tuple[Text, ...]:
         return (T("Enter the values of your goods cards, such as 2+3+3."),)
     if price > total:
         return (
-            T("{total} in all: the card costs {price}, so {n} are missing.", total=total, price=price, n=price - total),
+            T("{total} in all: the card costs {price}, you are {n} short.", total=total, price=price, n=price - total),
         )
     if price:
         return (
             T(
-                "{total} in all: after the card for {price}, {n} are left for company tracks.",
+                "{total} in all: after the card for {price} you have {n} left for company tracks.",
                 total=total,
                 price=price,
                 n=total - price,
@@ -52,7 +52,7 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
         needed = costs[spent.crossed] - spent.left
         return (
             T(
-                "{points} points: border {n} costs {cost}, and {missing} are missing. {left} would be lost.",
+                "Points: {points}. Border {n} costs {cost}, you are {missing} short. {left} would be lost.",
                 points=spent.points,
                 n=spent.crossed + 1,
                 cost=costs[spent.crossed],
@@ -62,7 +62,7 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
         )
     return (
         T(
-            "{points} points: {n} borders for {spent}. {left} left; what is not spent is lost.",
+            "Points: {points}. Borders crossed: {n}, for {spent}. {left} left; what is not spent is lost.",
             points=spent.points,
             n=spent.crossed,
             spent=spent.spent,

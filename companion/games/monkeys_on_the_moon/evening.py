@@ -72,7 +72,7 @@ def _for_the_table(course: Course, action: Action) -> bool:
     state = course.state
     match action:
         case act.Track():
-            course.say(T("From the Start to the end of the track it is {n} spaces.", n=action.spaces))
+            course.say(T("Spaces from the Start to the end of the track: {n}.", n=action.spaces))
             course.state = replace(state, printed=replace(state.printed, track_length=action.spaces))
         case act.RankPoints():
             tell_rank_points(course, action)

@@ -138,7 +138,7 @@ def corrected_coins(favours: Favours, seat: Seat, tribe: str, value: int) -> Fav
             "bad_field",
             "value",
             T(
-                "Only {n} {tribe} coins lie on the card. First correct the coins of {names}.",
+                "Coins on the {tribe} card: only {n}. First correct the coins of {names}.",
                 n=favours.on_card(tribe),
                 tribe=TRIBES[tribe],
                 names=Listing(holders, "or"),

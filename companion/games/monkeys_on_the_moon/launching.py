@@ -123,7 +123,7 @@ def take_ship(course: Course, seat: Seat, ship: Ship) -> None:
     first = bool(course.state.without_first_ship)
     course.say(
         T(
-            "{who} takes a {color} ship: {capacity} places, {points} points when full.",
+            "{who} takes a {color} ship: {capacity} places, worth {points} when full.",
             who=Who(seat),
             color=TRIBES[ship.color],
             capacity=ship.capacity,

@@ -122,7 +122,7 @@ def _pile(pad: Pad, free: tuple[str, ...]) -> Offer:
 
 def _ships(pad: Pad, tally: Tally) -> Iterable[Offer]:
     for points in sorted(set(tally.ships)):
-        label = T("Full ships with {n} points", n=points)
+        label = T("Full ships worth {n}", n=points)
         now = tally.ships.count(points)
         yield Offer(
             act.SetShips,

@@ -164,7 +164,7 @@ def stay_behind(course: Course, seat: Seat, tribe: str) -> None:
     corner = course.corner(seat)
     left = tuple(monkey for monkey in corner.aboard if monkey.tribe == tribe)
     going = tuple(monkey for monkey in corner.aboard if monkey.tribe != tribe)
-    course.say(T("{monkeys} stay behind.", monkeys=monkeys_text(left)), "cost")
+    course.say(TN("{monkeys} stays behind.", "{monkeys} stay behind.", len(left), monkeys=monkeys_text(left)), "cost")
     course.put(seat, replace(corner, aboard=going, waiting=left))
     course.state = replace(course.state, splits=tuple(s for s in course.state.splits if s != seat))
     launch(course, seat, full=False)

@@ -258,7 +258,7 @@ def _entering(state: Evening, seat: Seat | None) -> dict[str, Any]:
 
 def _ship_tap(color: str, capacity: int, points: int) -> Tap:
     action = {"type": "take_ship", "color": color, "capacity": capacity, "points": points}
-    words = T("{color} ship: {capacity} places, {points} points", color=TITLES[color], capacity=capacity, points=points)
+    words = T("{color} ship: {capacity} places, worth {points}", color=TITLES[color], capacity=capacity, points=points)
     return Tap(json.dumps(action), words, T("{capacity} · {points}", capacity=capacity, points=points))
 
 

@@ -185,7 +185,7 @@ def _weakened(junk: Junk, which: int) -> Junk:
         raise IllegalAction(
             "bad_field",
             "which",
-            T("{junk} has {n} reinforcements. Choose 1 to {n}.", junk=junk.called, n=len(junk.reinforcements)),
+            T("Reinforcements on {junk}: {n}. Choose 1 to {n}.", junk=junk.called, n=len(junk.reinforcements)),
         )
     left = junk.reinforcements[: which - 1] + junk.reinforcements[which:]
     return replace(junk, reinforcements=left)

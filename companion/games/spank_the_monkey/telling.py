@@ -65,7 +65,15 @@ def _table(state: State, after: State, action: Action) -> Telling | None:
         case a.StartPlayer():
             return (Clause(T("{who} starts.", who=Who(action.player))),)
         case a.GoOn():
-            return (Clause(T("The game goes on with {n} cards in the draw pile.", n=action.deck)),)
+            return (
+                Clause(
+                    TN(
+                        "The game goes on with {n} card in the draw pile.",
+                        "The game goes on with {n} cards in the draw pile.",
+                        action.deck,
+                    )
+                ),
+            )
         case a.DeckEmpty():
             return (Clause(T("The draw pile is empty now; it was counted as {n}.", n=state.deck)),)
         case a.CallOff() if state.attack is not None:
@@ -143,8 +151,8 @@ def _draw(state: State, after: State, seat: Seat, action: a.Draw) -> Telling:
     clauses = [
         Clause(
             TN(
-                "{who} draws {n} card; {left} are left.",
-                "{who} draws {n} cards; {left} are left.",
+                "{who} draws {n} card; {left} left.",
+                "{who} draws {n} cards; {left} left.",
                 taken,
                 who=Who(seat),
                 left=after.deck,
@@ -153,9 +161,7 @@ def _draw(state: State, after: State, seat: Seat, action: a.Draw) -> Telling:
     ]
     must = must_draw(state.hands[seat])
     if action.cards != must:
-        clauses.append(
-            Clause(T("By the rules {n}, with {hand} cards in hand.", n=must, hand=state.hands[seat]), "cost")
-        )
+        clauses.append(Clause(T("By the rules {n}, with a hand of {hand}.", n=must, hand=state.hands[seat]), "cost"))
     return tuple(clauses)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Action, Clause, IllegalAction
-from companion.core.text import Listing, Seat, T, Text, Who
+from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.walking_on_the_moon import actions, offers, pad, rounds, ties, turn
 from companion.games.walking_on_the_moon.box import COLORS, FACES, last_card_scores
 from companion.games.walking_on_the_moon.rounds import Clauses
@@ -149,7 +149,18 @@ def _entered(state: State, seat: Seat, action: Action) -> tuple[State, Clauses]:
             old = state.columns[seat].entries[action.astronaut].stars
             name = whose(state.seats, seat, action.astronaut)
             after = _counted(pad.with_entry(state, seat, action.astronaut, stars=value))
-            return after, (Clause(T("{who}: {new} stars instead of {old}.", who=name, new=value, old=old)),)
+            return after, (
+                Clause(
+                    TN(
+                        "{who}: {new} star instead of {old}.",
+                        "{who}: {new} stars instead of {old}.",
+                        value,
+                        who=name,
+                        new=value,
+                        old=old,
+                    )
+                ),
+            )
     raise IllegalAction("illegal", "type", T("This is not possible now."))
 
 

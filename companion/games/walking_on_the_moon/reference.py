@@ -183,13 +183,16 @@ def rules(*, all_at_once: bool, lost_by_hand: bool) -> tuple[Chapter, ...]:
                         "and tokens of the two; you obstruct nobody in that jump."
                     )
                 ),
+                Rule(T("At the end the stars of each astronaut score separately.")),
                 Rule(T("Every astronaut has its own turn in a round; 21 points go to one astronaut only."), "decision"),
+                Rule(T("A player's score is the sum of both astronauts."), "decision"),
             ),
         ),
         Chapter(
             T("The end"),
             (
                 Rule(T("When somebody crosses the finish the round is completed; then the game ends.")),
+                Rule(T("A round is complete when everybody has had a turn in it."), "decision"),
                 Rule(T("Whoever has crossed the finish jumps no more and is passed by nobody."), "decision"),
                 Rule(T("First across: 21. Others across: 20. The rest: the score marker over their card.")),
                 Rule(

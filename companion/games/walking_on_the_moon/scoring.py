@@ -161,7 +161,7 @@ def _arrival(player: Runner) -> Line:
     else:
         why = T("no astronaut entered")
     steps = tuple(
-        T("{where}: {points} points.", where=_ended(astronaut), points=worth)
+        TN("{where}: {points} point.", "{where}: {points} points.", worth, where=_ended(astronaut), points=worth)
         for astronaut, worth in zip(player.astronauts, points, strict=True)
     )
     return Line("arrival", LINES["arrival"], sum(points), why, steps)
@@ -185,7 +185,13 @@ def _stars(player: Runner, printed: tuple[int, ...]) -> Line:
     else:
         why = T("no star") if not held else _count(held)
     steps = tuple(
-        T("{stars}: {points} points, as printed for that many.", stars=_count(astronaut.stars), points=worth)
+        TN(
+            "{stars}: {points} point, as printed for that many.",
+            "{stars}: {points} points, as printed for that many.",
+            worth,
+            stars=_count(astronaut.stars),
+            points=worth,
+        )
         if astronaut.stars
         else T("No star: 0 points.")
         for astronaut, worth in zip(player.astronauts, points, strict=True)
