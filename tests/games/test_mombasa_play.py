@@ -13,6 +13,7 @@ from companion.core.text import Seat, plain
 from companion.games.mombasa import Mombasa
 from companion.games.mombasa.arithmetic import Border, Expansion, Ledger, Reach, coins_dropped, expand, reach
 from companion.games.mombasa.state import State
+from companion.games.mombasa.sums import SUMS
 
 GAME = Mombasa()
 
@@ -128,6 +129,26 @@ def test_the_ledger_chain(
     face_up: dict[str, int], ledgers: list[Ledger | None], down: int | None, result: Reach
 ) -> None:
     assert reach(face_up, ledgers, down) == result
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        pytest.param({"down": (1,)}, "The ink pot reaches 1 ledger.", id="turned face down: it then needs no check"),
+        pytest.param(
+            {"1.coffee": (2,), "down": (2,), "3.cotton": (4,)},
+            "The ink pot reaches 2 ledgers. Ledger 3 asks for 4 cotton, you have 0.",
+            id="nobody types what the ledger turned down asked for",
+        ),
+        pytest.param(
+            {"1.coffee": (2,), "3.cotton": (4,)}, "The ink pot reaches 1 ledger.", id="empty spaces cannot be entered"
+        ),
+    ],
+)
+def test_the_ledger_turned_down_is_left_empty(typed: dict[str, tuple[int, ...]], told: str) -> None:
+    """May first pay 2 to turn one ledger face down (it then needs no check)."""
+    found = SUMS["ledgers"]({"coffee": (1, 1), **typed})
+    assert " ".join(plain(text) for text in found) == told
 
 
 @pytest.mark.parametrize(

@@ -74,16 +74,17 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
 def ledgers(typed: Typed) -> tuple[Text, ...]:
     """Sums of face-up cards by kind, and per ledger ``N.kind``: the least of each kind it asks for; ``down``: 1-6."""
     face_up = {kind: sum(typed.get(kind, ())) for kind in KINDS}
+    down = sum(typed.get("down", (0,)))
     chain: list[Ledger | None] = []
     for number in range(1, LEDGERS + 1):
         wanted = tuple((kind, sum(typed[f"{number}.{kind}"])) for kind in KINDS if typed.get(f"{number}.{kind}"))
-        if not wanted:
+        # The ledger turned face down needs no check, so that nobody types what it asked for.
+        if not wanted and number != down:
             break
         chain.append(Ledger(wanted))
     if not chain:
         return (T("Enter what the ledgers from the ink pot on ask for."),)
-    down = sum(typed.get("down", (0,))) - 1
-    found = reach(face_up, chain, down if down >= 0 else None)
+    found = reach(face_up, chain, down - 1 if down else None)
     first = TN("The ink pot reaches {n} ledger.", "The ink pot reaches {n} ledgers.", found.ledgers)
     if found.stopped_by is None:
         return (first,)
