@@ -91,6 +91,7 @@ def _without_nulls(value: Any) -> Any:
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+MISSING = T("This field is missing.")
 _MISSING = re.compile(r"missing required field `(?P<name>.*)`")
 
 
@@ -166,7 +167,7 @@ def _bad_field(error: msgspec.ValidationError, root: str | None, keyed: Callable
         text = T("There is no field of this name here. Look at the spelling.")
     elif (missing := _MISSING.search(what)) is not None:
         path = f"{path}.{missing['name']}" if path else missing["name"]
-        text = T("This field is missing.")
+        text = MISSING
     elif "Invalid value" in what and path == "type":
         text = T("There is no action of this name in this game.")
     else:

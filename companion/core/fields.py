@@ -107,6 +107,8 @@ class Several:
         if not isinstance(value, list | tuple) or any(v not in keys for v in value) or len(set(value)) != len(value):
             return _one_of(self.choices)
         if not self.low <= len(value) <= self.most:
+            if self.low == self.most:
+                return T("{label}: choose {n}, not {given}.", label=self.label, n=self.low, given=len(value))
             return T("{label}: choose {low} to {high}.", label=self.label, low=self.low, high=self.most)
         return None
 
@@ -145,6 +147,9 @@ class Counts:
                     "{label}: enter a whole number from {low} to {high}.", label=labels[key], low=0, high=highs[key]
                 )
         if self.total is not None and not self.total[0] <= sum(value.values()) <= self.total[1]:
+            if self.total[0] == self.total[1]:
+                given = sum(value.values())
+                return T("{label}: {n} in all, not {given}.", label=self.label, n=self.total[0], given=given)
             return T("{label}: {low} to {high} in all.", label=self.label, low=self.total[0], high=self.total[1])
         return None
 
@@ -306,6 +311,8 @@ class Cards:
 
     def check(self, value: object) -> Text | None:
         if not isinstance(value, list | tuple) or not self.low <= len(value) <= self.high:
+            if self.low == self.high:
+                return T("{label}: {n} cards are needed.", label=self.label, n=self.low)
             return T("{label}: {low} to {high} cards.", label=self.label, low=self.low, high=self.high)
         for card in value:
             if not isinstance(card, dict) or not isinstance(card.get("name"), str):

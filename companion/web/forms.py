@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from companion.core.codec import MISSING
 from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
 from companion.core.game import Offer
 from companion.core.text import T, Text
@@ -84,6 +85,19 @@ def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
         if isinstance(field, Number) and value is not None:
             action |= _beside(form, field, offers)
     return action
+
+
+def naming(problem: Refused, offers: tuple[Offer, ...]) -> Refused:
+    """The refusal with the words of the field that was left empty, where it says only that one is missing."""
+    names = re.findall(r"[A-Za-z_]\w*", (problem.field or "").removeprefix("action."))
+    if problem.text != MISSING or not names:
+        return problem
+    for field in _fields(offers):
+        if field.name == names[0]:
+            inner = [part.label for part in getattr(field, "numbers", ()) if part.name == names[-1]]
+            text = T("{label} is missing: enter it, then once more.", label=(inner or [field.label])[0])
+            return Refused(problem.code, problem.field, text, problem.at_seq)
+    return problem
 
 
 def _fields(offers: tuple[Offer, ...]) -> list[Field]:

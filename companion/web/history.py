@@ -14,7 +14,7 @@ from companion.play import Look, Refused
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the history, newest first; ``can_correct``: it is a play that still counts."""
+    """One line of the history, newest first; ``can_correct``: a play that still counts and says something."""
 
     event: Event
     seat: Seat | None
@@ -32,8 +32,11 @@ class Entry:
 def entries_of(found: Look) -> list[Entry]:
     """Every entry that counts or was undone, newest first; retractions show as their entry being undone."""
     told: dict[int, tuple[Seat | None, Telling]] = {}
+    changeable = set()
     state = found.game.setup(len(found.table.seats))
     for step in found.table.steps:
+        if type(step.action).__struct_fields__:
+            changeable.add(step.event.seq)
         told[step.event.seq] = (step.seat, log.tell(found.game, state, step.seat, step.action))
         state = log.perform(found.game, state, step.seat, step.action)
     amended = {
@@ -54,7 +57,7 @@ def entries_of(found: Look) -> list[Entry]:
             case Seated():
                 names = Listing(tuple(sitting.name for sitting in event.change.seats))
                 seat, telling = None, (Clause(T("Seats: {names}.", names=names)),)
-        entries.append(Entry(event, seat, telling, undone, event.seq in amended, event.seq in told))
+        entries.append(Entry(event, seat, telling, undone, event.seq in amended, event.seq in changeable))
     return entries[::-1]
 
 

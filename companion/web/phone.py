@@ -217,8 +217,8 @@ def standing(score: Result, seat: int, over: bool) -> Text:
     others = [player for index, player in enumerate(score.players) if index != seat]
     level = [player.name for player in others if player.total == me.total]
     rank = PLACES[me.rank - 1] if me.rank <= len(PLACES) else T("{n}th", n=me.rank)
-    if level and me.rank == 1:
-        text = T("{place}, level with {name}", place=rank, name=level[0])
+    if level and me.total == max(player.total for player in score.players):
+        text = T("{place}, level with {name}", place=rank, name=Listing(tuple(level)))
     elif me.rank == 1 and others:
         best = max(others, key=lambda player: player.total)
         text = T("{place}, {n} ahead of {name}", place=rank, n=me.total - best.total, name=best.name)

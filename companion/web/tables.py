@@ -15,7 +15,7 @@ from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.house import COLORS
 from companion.web.answers import is_htmx, refusal
-from companion.web.forms import action_from_form, read_numbers
+from companion.web.forms import action_from_form, naming, read_numbers
 from companion.web.history import entries_of, offer_at
 from companion.web.phone import Page
 from companion.web.security import Guard
@@ -125,16 +125,13 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         def write(key: str) -> object:
             form = request.form
             seat = _posted_seat(form.get("seat", ""))
-            return play.act(
-                house,
-                code,
-                guard.device(),
-                action_from_form(form, _posted_offers(play.look(house, code), seat)),
-                key,
-                seat=seat,
-                via=form.get("via") or "hand",
-                roll=form.get("roll") == "true",
-            )
+            offers = _posted_offers(play.look(house, code), seat)
+            action = action_from_form(form, offers)
+            via, roll = form.get("via") or "hand", form.get("roll") == "true"
+            try:
+                return play.act(house, code, guard.device(), action, key, seat=seat, via=via, roll=roll)
+            except Refused as problem:
+                raise naming(problem, offers) from problem
 
         return written(code, write)
 
@@ -169,7 +166,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             typed = request.form.get("seq", "")
             seq = int(typed) if typed.isascii() and typed.isdigit() else -1
             offer, _ = offer_at(play.look(house, code), seq)
-            return play.amend(house, code, guard.device(), key, seq, action_from_form(request.form, (offer,)))
+            action = action_from_form(request.form, (offer,))
+            try:
+                return play.amend(house, code, guard.device(), key, seq, action)
+            except Refused as problem:
+                raise naming(problem, (offer,)) from problem
 
         return written(code, write)
 

@@ -141,3 +141,42 @@ def test_a_page_aside_goes_on_after_its_entry_and_stays_after_a_refusal(
     assert (refused.status_code, refused.headers["HX-Retarget"]) == (422, "#refusal")
     done = client.post(f"/t/{code}/{path}", data={"key": "aside-key-1", "back": back, **data}, headers=script)
     assert (done.status_code, done.headers["HX-Redirect"]) == (200, back)
+
+
+def test_an_entry_that_says_nothing_more_offers_no_correction(client: FlaskClient, code: str) -> None:
+    """ "Correct" stands beside what has something to change; the others are undone."""
+    post(client, code, type="cash", seat="0", f__value="5")
+    post(client, code, type="cards_revealed", seat="")
+    history = client.get(f"/t/{code}/history").get_data(as_text=True)
+    assert f"/t/{code}/correct/1" in history
+    assert 'id="e2"' in history
+    assert f"/t/{code}/correct/2" not in history
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "data", "said"),
+    [
+        pytest.param("mombasa", [], {"type": "cash", "seat": "0"}, "現金", id="a number"),
+        pytest.param(
+            "spank_the_monkey",
+            [({"type": "start_player", "player": 0}, None), ({"type": "draw", "cards": 1}, 0)],
+            {"type": "junk", "seat": "0", "f.cards.0.name": "Box", "f.cards.0.strength": "3"},
+            "高度",
+            id="a number of a card",
+        ),
+    ],
+)
+def test_what_was_left_empty_is_named(
+    client: FlaskClient, game: str, before: list[tuple[dict[str, object], int | None]], data: dict[str, str], said: str
+) -> None:
+    """Not "a field is missing", but which."""
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    code = client.post("/api/tables", json={"game": game, "seats": seats}).get_json()["code"]
+    for n, (action, seat) in enumerate(before):
+        body = {"action": action, "seat": seat, "key": f"before-{n:04d}"}
+        answer = client.post(f"/api/tables/{code}/actions", json=body)
+        assert answer.status_code == 201, answer.get_json()
+    header = {"Accept-Language": "zh-TW", "HX-Request": "true"}
+    answer = client.post(f"/t/{code}/act", data={"key": "empty-key-1", **data}, headers=header)
+    assert answer.status_code == 422
+    assert f"還沒填「<b>{said}</b>」" in answer.get_data(as_text=True)

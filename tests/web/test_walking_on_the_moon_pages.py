@@ -89,11 +89,14 @@ def test_what_a_phone_shows_in_each_phase(app: Flask, client: FlaskClient) -> No
     table.enter(None, {"type": "start_player", "player": 0})
     assert 'id="choose"' in table.shown(0)
     assert 'id="choose"' not in table.shown(1)
+    assert 'id="for-others"' in table.shown(1)  # one phone may enter for everybody
+    assert 'id="for-others"' not in table.shown(0)
     four = ["blue_1", "blue_2", "black_1", "white_1"]
     jumps = ({"space": 4, "ends": "bump"}, {"space": 5, "level": 2}, {"space": 5, "level": 1})
     for seat, jump in enumerate(jumps):
         table.enter(seat, {"type": "choose_dice", "dice": four})
         assert 'id="jump"' in table.shown(seat)
+        assert 'name="f.obstruct" value="2"' not in table.shown(seat)  # Cy shares the start: nobody passes there
         table.enter(seat, {"type": "jump", "dice": four, **jump})
     assert 'id="recover"' in table.shown(0)
     table.enter(0, {"type": "recover", "step": 1})

@@ -29,9 +29,7 @@ def jump_offer(state: State, *, lost_by_hand: bool) -> Offer:
     if stars:
         cards = tuple((f"card_{card}", T("card {n}", n=card)) for card in stars)
         fields.append(Several("stars", T("Stars collected"), cards, optional=True))
-    ahead = tuple(
-        i for i, a in enumerate(state.astronauts) if i != state.mover and not a.finish and a.space >= me.space
-    )
+    ahead = passable(state, state.mover, state.across)
     opponents = tuple(i for i in ahead if state.astronauts[i].seat != me.seat)
     if opponents:
         targets = tuple(target(state, one) for one in opponents)

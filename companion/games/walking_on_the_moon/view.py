@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from companion.core.text import Param, T, Text
 from companion.games.walking_on_the_moon import pad, turn
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
-from companion.games.walking_on_the_moon.race import starry
+from companion.games.walking_on_the_moon.race import passable, starry
 from companion.games.walking_on_the_moon.scoring import LINES, score
 from companion.games.walking_on_the_moon.state import LEVELS, State, target, where, who
 
@@ -286,11 +286,7 @@ def view_of(state: State, *, all_at_once: bool = False) -> View:
         rerolls=_one_of_each(state, turn.may_reroll(state)) if moving else (),
         across=state.across,
         star_cards=starry(state, mover.space, state.across) if mover is not None else (),
-        ahead=tuple(
-            runners[i]
-            for i, a in enumerate(state.astronauts)
-            if mover is not None and i != state.mover and not a.finish and a.space >= mover.space
-        ),
+        ahead=tuple(runners[i] for i in passable(state, state.mover, state.across)) if mover is not None else (),
         levels=LEVELS,
         ends=turn.ENDS,
         takes=turn.TAKES,
