@@ -32,7 +32,7 @@ LIKELY_SCORE = 0.62
 """From here on a taught face is offered as a guess."""
 DOUBTED_SCORE = 0.78
 """From here on a taught face stands against pips that were read: the die is unsure."""
-TWIN_SCORE, TWIN_RATIO = 0.93, 4.0
+TWIN_SCORE, TWIN_RATIO = 0.93, 3.0
 """Where the next best face fits so well too (spade and club), it must leave so many times more unexplained."""
 ALIKE_SCORE = 0.93
 """Two faces whose pictures agree so well cannot be told apart by a camera at a table."""
