@@ -118,7 +118,7 @@ def test_a_message_has_one_translation_wherever_it_stands() -> None:
 
 # A number and a noun in the plural: such a message needs TN, or other words, unless its number is never 1.
 COUNTED = re.compile(
-    r"(?<!to )\{(n|new|all|most|total|points|missing|hand|left|cards|capacity|given)\} "
+    r"(?<!to )(\{(n|new|all|most|total|points|missing|hand|left|cards|capacity|given)\}|%\((n|num)\)s) "
     r"(borders|cards|coins|dice|icons|ledgers|monkeys|places|points|reinforcements|rounds|spaces|stars|symbols|tokens|are)\b"
 )
 NEVER_ONE = (

@@ -74,7 +74,7 @@ def _pile(who: Who, monkeys: dict[str, int]) -> Text:
 
 
 def _ships(who: Who, points: int, value: int) -> Text:
-    return TN("{who}: {n} full ship with {points} points.", "{who}: {n} full ships with {points} points.", value,
+    return TN("{who}: {n} full ship worth {points}.", "{who}: {n} full ships worth {points}.", value,
               who=who, points=points)  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.text import TC, Listing, Seat, T, Text, Who
+from companion.core.text import TC, TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.auction import bids, purchases
 from companion.games.monkeys_on_the_moon.bidding import coins_text
 from companion.games.monkeys_on_the_moon.pad import Pad
@@ -282,7 +282,8 @@ def headline(state: Evening) -> Text:
     if state.ring is None or state.moonstone is None:
         return T("Set up the table: the next question is on every phone.")
     if state.to_take_ship:
-        return T("{names} take a ship.", names=Listing(tuple(Who(seat) for seat in sorted(state.to_take_ship))))
+        waited_for = Listing(tuple(Who(seat) for seat in sorted(state.to_take_ship)))
+        return TN("{names} takes a ship.", "{names} take a ship.", len(waited_for.items), names=waited_for)
     if state.splitting:
         return T("Rivals are aboard: {who} chooses who stays behind.", who=Who(state.splitting[0]))
     auction = state.auction
