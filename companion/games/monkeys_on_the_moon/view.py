@@ -42,6 +42,9 @@ CALLED: dict[str, tuple[str, ...]] = {
 }
 """What a tribe may be called in the name of a taught card, whatever language the phone speaks."""
 
+STRIP_LEFT, STRIP_RIGHT, STONE_WIDTH = 30, 836, 60
+"""The civilization track on the big screen, in its own units; the ranking table lies to the right of it."""
+
 KNOWN_NUMBERS = (3, 4, 5)
 
 
@@ -50,7 +53,7 @@ class TribeView:
     """A tribe on the ring and on the track. ``at``: its place in the ring clockwise from the top, or None.
 
     ``rank`` from 1 as the stones lie now, with its two values; ``influence`` and ``points`` by seat, if it ended now;
-    ``behind``: how many stones on the same space are ranked behind it.
+    ``strip_x``: where its stone is drawn on the strip of the big screen, `STRIP_LEFT` to `STRIP_RIGHT`.
     """
 
     key: str
@@ -67,7 +70,7 @@ class TribeView:
     rival: str | None = None
     on_card: int = 0
     space: int = 0
-    behind: int = 0
+    strip_x: int = 0
     ranked: bool = False
     scorn: Seat | None = None
 
@@ -168,9 +171,27 @@ def _tribe(tribe: str, sheet: MonkeysSheet, **more: Any) -> TribeView:
     )
 
 
+def strip(state: Evening) -> dict[str, int]:
+    """Where each stone is drawn: above its space, moved aside as far as it takes that no two touch."""
+    length = state.printed.track_length or 1
+    free = sorted(
+        (tribe for tribe in ORDER if tribe not in state.stones.ranked),
+        key=lambda tribe: (state.stones.spaces[index(tribe)], -state.stones.arrived[index(tribe)]),
+    )
+    at = [STRIP_LEFT + (STRIP_RIGHT - STRIP_LEFT) * state.stones.spaces[index(tribe)] // length for tribe in free]
+    for place in range(1, len(at)):
+        at[place] = max(at[place], at[place - 1] + STONE_WIDTH)
+    for place in range(len(at) - 1, -1, -1):
+        at[place] = min(at[place], STRIP_RIGHT - STONE_WIDTH * (len(at) - 1 - place) - STONE_WIDTH // 2)
+    ranked = {
+        tribe: STRIP_RIGHT + STONE_WIDTH // 2 + 4 + STONE_WIDTH * place
+        for place, tribe in enumerate(state.stones.ranked)
+    }
+    return dict(zip(free, at, strict=True)) | ranked
+
+
 def _ring_tribe(tribe: str, sheet: MonkeysSheet, state: Evening) -> TribeView:
     ring, at = state.ring, index(tribe)
-    after = sheet.ranking[sheet.ranking.index(tribe) + 1 :]
     placed = {} if ring is None else {
         "at": ring.index(tribe), "allies": allies(ring, tribe), "rival": rival(ring, tribe)
     }  # fmt: skip
@@ -180,7 +201,7 @@ def _ring_tribe(tribe: str, sheet: MonkeysSheet, state: Evening) -> TribeView:
         on_card=state.favours.cards[at],
         space=state.stones.spaces[at],
         ranked=tribe in state.stones.ranked,
-        behind=sum(state.stones.spaces[index(other)] == state.stones.spaces[at] for other in after),
+        strip_x=strip(state)[tribe],
         scorn=state.favours.scorn[at],
         **placed,
     )
@@ -281,6 +302,8 @@ def headline(state: Evening) -> Text:
     """The one message of the big screen: what the table waits for."""
     if state.ring is None or state.moonstone is None:
         return T("Set up the table: the next question is on every phone.")
+    if len(state.to_take_ship) == 1:
+        return T("{who} takes a ship.", who=Who(min(state.to_take_ship)))
     if state.to_take_ship:
         waited_for = Listing(tuple(Who(seat) for seat in sorted(state.to_take_ship)))
         return TN("{names} takes a ship.", "{names} take a ship.", len(waited_for.items), names=waited_for)
