@@ -311,8 +311,6 @@ class Cards:
 
     def check(self, value: object) -> Text | None:
         if not isinstance(value, list | tuple) or not self.low <= len(value) <= self.high:
-            if self.low == self.high:
-                return T("{label}: {n} cards are needed.", label=self.label, n=self.low)
             return T("{label}: {low} to {high} cards.", label=self.label, low=self.low, high=self.high)
         for card in value:
             if not isinstance(card, dict) or not isinstance(card.get("name"), str):

@@ -135,14 +135,15 @@ class Mombasa:
             found.append(Offer(action, CATEGORIES[track], (number,), place="sheet"))
         for index, (company, label) in enumerate(COMPANIES.items()):
             for part, words in PARTS.items():
+                shares = T("{company}, {part}", company=label, part=words)
                 found.append(
                     Offer(
                         SetShares,
-                        label,
+                        shares,
                         (
                             Choice("company", T("Company"), ((company, label),)),
                             Choice("part", T("Shares"), ((part, words),)),
-                            Number("value", label, 0, scoring.SHARES_HIGH, current=getattr(column, part)[index]),
+                            Number("value", shares, 0, scoring.SHARES_HIGH, current=getattr(column, part)[index]),
                         ),
                         place="sheet",
                     )

@@ -19,7 +19,7 @@ def setup_guide(seats: int) -> tuple[Text, ...]:
         per_space,
         T("Fill the card display: right column first, then the middle, then the left, each from top to bottom."),
         T("Everybody has 3 action slots at first; spaces of the diamond and bookkeeping tracks unlock up to 2 more."),
-        T("Agree who starts, and enter the start player here."),
+        T("Agree who starts, and tap the start player at the table here."),
     )
 
 
