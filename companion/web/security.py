@@ -130,6 +130,11 @@ class Guard:
         device: str = g.device
         return device
 
+    def is_known(self) -> bool:
+        """Whether this device has been here before: a script that only looks is not noted at every table it polls."""
+        self.device()
+        return not g.new_device
+
     def _read(self, cookie: str) -> str | None:
         try:
             device = self._signer.loads(cookie)

@@ -57,7 +57,9 @@ def test_box_conventions_become_centre_and_side_of_the_die(tmp_path: object) -> 
     picture = to_picture(tmp_path, whole)  # type: ignore[arg-type]
     assert picture is not None
     assert picture.truth[0, :2].tolist() == pytest.approx([125, 122.8], abs=0.1)
-    pips = Photo("none.jpg", "matteop65/Dice_Detection_Recognition", "medium", [1, 4], [(1, 10, 10, 12, 12), (4, 80, 80, 40, 38)])
+    pips = Photo(
+        "none.jpg", "matteop65/Dice_Detection_Recognition", "medium", [1, 4], [(1, 10, 10, 12, 12), (4, 80, 80, 40, 38)]
+    )
     picture = to_picture(tmp_path, pips)  # type: ignore[arg-type]
     assert picture is not None
     assert picture.truth[:, 2].tolist() == pytest.approx([54, 54], abs=0.1)

@@ -47,23 +47,40 @@ def test_confidence_is_the_chance_of_die_and_value_both_being_right() -> None:
 
 
 def evidence(**changed: float) -> Evidence:
-    told = {"heat": 0.9, "trust": 1.0, "share": 1.0, "there": 0.98, "chance": 0.97, "detector_chance": 0.9, "crop_chance": 0.98, "support": 0.8, "odd": 0.0, "side_px": 60.0} | changed
+    told = {
+        "heat": 0.9,
+        "trust": 1.0,
+        "share": 1.0,
+        "there": 0.98,
+        "chance": 0.97,
+        "detector_chance": 0.9,
+        "crop_chance": 0.98,
+        "support": 0.8,
+        "odd": 0.0,
+        "side_px": 60.0,
+    } | changed
     return Evidence(**{name: np.array([value]) for name, value in told.items()})
 
 
-@pytest.mark.parametrize(("name", "worse"), [
-    ("less heat", {"heat": 0.3}),
-    ("the crop reader sees no top face", {"there": 0.2}),
-    ("a size unlike the others", {"odd": 2.0}),
-])
+@pytest.mark.parametrize(
+    ("name", "worse"),
+    [
+        ("less heat", {"heat": 0.3}),
+        ("the crop reader sees no top face", {"there": 0.2}),
+        ("a size unlike the others", {"odd": 2.0}),
+    ],
+)
 def test_existence_falls_with(name: str, worse: dict[str, float]) -> None:
     assert certainties(evidence(**worse))[0][0] < certainties(evidence())[0][0], name
 
 
-@pytest.mark.parametrize(("name", "worse"), [
-    ("an unclear value", {"chance": 0.4, "detector_chance": 0.4, "crop_chance": 0.4}),
-    ("networks that disagree", {"chance": 0.6, "detector_chance": 0.05}),
-])
+@pytest.mark.parametrize(
+    ("name", "worse"),
+    [
+        ("an unclear value", {"chance": 0.4, "detector_chance": 0.4, "crop_chance": 0.4}),
+        ("networks that disagree", {"chance": 0.6, "detector_chance": 0.05}),
+    ],
+)
 def test_rightness_falls_with(name: str, worse: dict[str, float]) -> None:
     assert certainties(evidence(**worse))[1][0] < certainties(evidence())[1][0], name
 

@@ -333,3 +333,11 @@ def test_without_vision_both_readings_say_so(
 
 def test_healthz(client: FlaskClient) -> None:
     assert client.get("/healthz").status_code == 200
+
+
+def test_a_script_without_a_cookie_that_only_looks_is_not_noted(app: Any, code: str) -> None:
+    house = app.extensions["companion"]
+    before = len(house.store.devices(code))
+    for _ in range(3):
+        assert app.test_client(use_cookies=False).get(f"/api/tables/{code}").status_code == 200
+    assert len(house.store.devices(code)) == before
