@@ -311,6 +311,8 @@ class Cards:
 
     def check(self, value: object) -> Text | None:
         if not isinstance(value, list | tuple) or not self.low <= len(value) <= self.high:
+            if self.low == self.high:
+                return TN("{label}: {n} card is needed.", "{label}: {n} cards are needed.", self.low, label=self.label)
             return T("{label}: {low} to {high} cards.", label=self.label, low=self.low, high=self.high)
         for card in value:
             if not isinstance(card, dict) or not isinstance(card.get("name"), str):

@@ -21,6 +21,8 @@ WHAT = T("Dice")
         pytest.param(Several("f", WHAT, KEYS, 1, 3), ["b", "c"], None, id="within"),
         pytest.param(Counts("f", WHAT, KEYS, (3,) * 4, (2, 2)), {"a": 3}, "Dice: 2 in all, not 3.", id="a total"),
         pytest.param(Counts("f", WHAT, KEYS, (3,) * 4, (1, 2)), {"a": 3}, "Dice: 1 to 2 in all.", id="a total's range"),
+        pytest.param(Cards("f", WHAT, "junk", 1, 1), [], "Dice: 1 card is needed.", id="one card"),
+        pytest.param(Cards("f", WHAT, "junk", 2, 2), [], "Dice: 2 cards are needed.", id="so many cards"),
         pytest.param(Cards("f", WHAT, "junk", 1, 2), [], "Dice: 1 to 2 cards.", id="a range of cards"),
     ],
 )
