@@ -77,7 +77,7 @@ def _candidates(state: State) -> Iterator[Jump]:
     yield Jump(dice=calm[:1], space=near)
     yield Jump(dice=calm, space=far, stars=tuple(f"card_{card}" for card in starry(state, me.space, far)))
     for space in (near, far):
-        for one in passable(state, state.mover, space, 1):
+        for one in passable(state, state.mover, space):
             if state.astronauts[one].seat == me.seat:
                 yield Jump(dice=calm[:1], space=space, swap=True)
             else:

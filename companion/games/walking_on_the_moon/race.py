@@ -41,7 +41,7 @@ def level_elsewhere(state: State, one: int) -> tuple[int, ...]:
     return tuple(i for i, a in enumerate(state.astronauts) if a.space == me.space and a.level != me.level)
 
 
-def passable(state: State, one: int, space: int, level: int) -> tuple[int, ...]:
+def passable(state: State, one: int, space: int, level: int = 1) -> tuple[int, ...]:
     """Whom a jump to this space can have passed: those it leaves behind, but not who shared its start or its end.
 
     Somebody level with the start or the end on another space can have been passed too (the path may climb); the table
