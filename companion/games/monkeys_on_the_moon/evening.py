@@ -79,7 +79,7 @@ def _for_the_table(course: Course, action: Action) -> bool:
         case act.Dotted():
             spaces = tuple(sorted({int(space) for space in action.spaces}))
             if spaces:
-                course.say(T("White dots on the spaces {spaces}.", spaces=Listing(spaces)))
+                course.say(T("Spaces with a white dot: {spaces}.", spaces=Listing(spaces)))
             else:
                 course.say(T("No space has a white dot."))
             course.state = replace(state, printed=replace(state.printed, dotted=spaces))
