@@ -68,8 +68,11 @@ def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None 
         own_slant = _slant(candidate, slant)
         die = _read(pixels, candidate, pips.get(candidate.box), library, own_slant)
         # A weak find is told by its face alone, and only where it is not the side of a die that was found already.
-        if shown or (die.face is not None and not any(_is_side_of(die.box, other.box, own_slant) for other in dice)):
+        if shown or (
+            die.face is not None and not any(_is_side_of(die.box, other.box, own_slant, 0.1) for other in dice)
+        ):
             dice.append(die)
+    dice = _without_sides(dice, float(np.clip(slant or 1.0, 0.5, 1.0)))
     dice.sort(key=lambda die: (die.box.x + die.box.w / 2, die.box.y))
     return DiceReading(tuple(dice), (time.perf_counter() - started) * 1000, count)
 
@@ -192,12 +195,26 @@ def colour_name(body: Body) -> str:
     return "blue" if hue < 305 else "purple"
 
 
-def _is_side_of(box: Box, top: Box, slant: float) -> bool:
-    """Whether ``box`` lies nearer to and below a top face than another die's top face can lie."""
+def _without_sides(dice: Sequence[Die], slant: float) -> list[Die]:
+    """Taught faces seen on the side of a die whose top was found are left out; where it may be either, unsure."""
+    kept = []
+    for die in dice:
+        others = [other for other in dice if other is not die]
+        if die.face is None or not any(_is_side_of(die.box, other.box, slant, 0.1) for other in others):
+            kept.append(die)
+        elif not any(_is_side_of(die.box, other.box, slant, -0.05) for other in others):
+            kept.append(replace(die, value=None, face=None))
+    return kept
+
+
+def _is_side_of(box: Box, top: Box, slant: float, slack: float = 0.0) -> bool:
+    """Whether ``box`` lies below a top face where the side of the same die is seen, ``slack`` die sides further."""
     across = (box.x + box.w / 2) - (top.x + top.w / 2)
     down = ((box.y + box.h / 2) - (top.y + top.h / 2)) / slant
-    side = 0.8 * top.w  # a square on average, turned by any angle, is 1.27 sides wide
-    return float(np.hypot(across, down)) < (0.95 if down > 0 else 0.7) * side
+    side = 0.82 * top.w  # a square on average, turned by any angle, is 1.27 sides wide; a taught face is given 1.16
+    # From the middle of the top to that of a side, as far as they are apart in the straightened picture.
+    reach = 0.5 + 0.5 * float(np.sqrt(max(0.0, 1 - slant**2))) / slant + slack
+    return down > 0 and float(np.hypot(across, down)) < reach * side
 
 
 def _spot(candidate: Candidate, slant: float) -> Spot:

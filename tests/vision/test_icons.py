@@ -19,7 +19,7 @@ from vision.face_outline import find_outlines, outermost
 from vision.icons import colour_name, read_dice_and_faces, teach
 from vision.image import Pixels
 from vision.picture_header import PictureError
-from vision.reading import Box
+from vision.reading import Box, Die
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 SUITS, LETTERS = BY_NAME["suits"], BY_NAME["letters"]
@@ -188,10 +188,16 @@ def test_two_faces_taught_from_one_picture_are_never_sure(seen: list[Candidate])
 
 
 def test_the_side_of_a_die_is_not_another_die() -> None:
-    top = Box(100, 100, 60, 52)
-    assert icons._is_side_of(Box(100, 138, 60, 30), top, 0.87)  # its front, just below
-    assert not icons._is_side_of(Box(100, 152, 60, 52), top, 0.87)  # a die touching in front of it
-    assert not icons._is_side_of(Box(160, 100, 60, 52), top, 0.87)  # a die touching beside it
+    """Seen at 30 degrees from above: a slant of 0.87, the front face half as high as the die."""
+    top = Die(None, None, 0.9, Box(100, 100, 70, 61), "heart")
+    front = Die(None, None, 0.9, Box(100, 138, 70, 35), "club")
+    touching = Die(None, None, 0.9, Box(100, 155, 70, 61), "star")
+    beside = Die(None, None, 0.9, Box(170, 100, 70, 61), "star")
+    for dice in ([top, front, touching, beside], [front, touching, beside, top]):
+        assert {die.face for die in icons._without_sides(dice, 0.87)} == {"heart", "star"}
+    between = Die(None, None, 0.9, Box(100, 140, 70, 61), "club")
+    unsure = icons._without_sides([top, between], 0.87)
+    assert [die.face for die in unsure] == ["heart", None] and unsure[1].guess_face is None
 
 
 REFUSALS = [
