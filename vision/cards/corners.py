@@ -17,13 +17,19 @@ _LEAST_EDGE = 0.16  # of a card's longer side
 _RIGHT_ANGLE = 0.22  # largest cosine
 _SUPPORT = 0.50
 _MOST = 24
+_MOST_BENDS = 60
 
 
-def more_outlines(picture: Picture, places: list[tuple[AnyArray, int, int]], hidden: Picture | None) -> list[Outline]:
+def more_outlines(
+    picture: Picture,
+    places: list[tuple[AnyArray, int, int]],
+    hidden: Picture | None,
+    masks: list[Picture] | None = None,
+) -> list[Outline]:
     """Propose up to 24 outlines in a BGR picture, best supported first.
 
     ``places``: for each recognised card its homography from face to picture pixels, its face's width and height.
-    ``hidden``: 1 where recognised cards lie; there nothing is proposed and no edge counts.
+    ``hidden``: 1 where recognised cards lie; there nothing is proposed and no edge counts. ``masks``: what ``edge_masks`` found, if known.
     """
     height, width = picture.shape[:2]
     scale = min(1.0, SEARCH_PX / max(height, width))
@@ -31,15 +37,18 @@ def more_outlines(picture: Picture, places: list[tuple[AnyArray, int, int]], hid
     cover = None
     if hidden is not None:
         cover = cv2.resize(hidden, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST)
+    known = None if cover is None else cv2.dilate(cover, np.ones((11, 11), np.uint8))  # with their own rims
     shrink = np.diag([scale, scale, 1.0])
     tables = [(shrink @ to_picture, w, h) for to_picture, w, h in places]
     middles = np.array(
         [cv2.perspectiveTransform(np.array([[[w / 2, h / 2]]], np.float32), t)[0, 0] for t, w, h in tables]
     )
     found: list[tuple[float, Floats]] = []
-    for edges in edge_masks(small):
+    for edges in edge_masks(small) if masks is None else masks:
         near = cv2.distanceTransform(cv2.bitwise_not(edges), cv2.DIST_L2, 3)
-        for before, corner, after in _bends(edges, cover):
+        if known is not None:
+            edges = np.where(known > 0, 0, edges).astype(np.uint8)
+        for before, corner, after in _bends(edges, known):
             table, w, h = tables[int(np.argmin(((middles - corner) ** 2).sum(axis=1)))]
             for outline in _cards_at(before, corner, after, table, w, h):
                 support = rim_support(outline, near, cover)
@@ -57,7 +66,7 @@ def more_outlines(picture: Picture, places: list[tuple[AnyArray, int, int]], hid
 
 
 def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, Floats]]:
-    """Where two long straight runs of a border meet: a far point on the one, the meeting point, a far point on the other."""
+    """Where two long straight runs of a border meet, longest first: a far point on the one, the meeting point, a far point on the other."""
     bends = []
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
@@ -77,7 +86,8 @@ def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, 
             if not (0 <= x < edges.shape[1] and 0 <= y < edges.shape[0]) or (cover is not None and cover[y, x]):
                 continue
             bends.append((points[one], corner, ends[other]))
-    return bends
+    bends.sort(key=lambda bend: -min(np.hypot(*(bend[0] - bend[1])), np.hypot(*(bend[2] - bend[1]))))
+    return bends[:_MOST_BENDS]
 
 
 def _meeting(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats | None:

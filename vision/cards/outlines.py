@@ -35,17 +35,25 @@ class Outline:
         return float(cv2.contourArea(self.corners.astype(np.float32)))
 
 
-def find_outlines(picture: Picture) -> list[Outline]:
+def shrunk(picture: Picture) -> Picture:
+    """The picture at the size that is searched, longer side at most 800."""
+    height, width = picture.shape[:2]
+    scale = min(1.0, SEARCH_PX / max(height, width))
+    if scale == 1:
+        return picture
+    return cv2.resize(
+        picture, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
+    )
+
+
+def find_outlines(picture: Picture, edges: list[Picture] | None = None) -> list[Outline]:
     """Find up to 50 card-like outlines in a BGR picture, the largest first; nested ones (a frame in a card) all
     stay."""
     height, width = picture.shape[:2]
-    scale = min(1.0, SEARCH_PX / max(height, width))
-    small = picture
-    if scale < 1:
-        small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+    small = shrunk(picture)
     found: list[Outline] = []
     tried: set[tuple[int, ...]] = set()
-    for mask in _masks(small):
+    for mask in _masks(small, edges):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < _LEAST_BORDER_PX:
@@ -74,10 +82,10 @@ def edge_masks(small: Picture) -> list[Picture]:
     return masks
 
 
-def _masks(small: Picture) -> list[Picture]:
+def _masks(small: Picture, edges: list[Picture] | None) -> list[Picture]:
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
     light = cv2.extractChannel(lab, 0)
-    masks = edge_masks(small)
+    masks = list(edge_masks(small) if edges is None else edges)
     rim = np.concatenate(
         [lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3), lab[:, -6:].reshape(-1, 3)]
     )

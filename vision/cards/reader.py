@@ -20,13 +20,14 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners, to_pictur
 from vision.cards.features import seen_features
 from vision.cards.gallery import Gallery
 from vision.cards.lookalikes import Ruling, rule, rule_roughly
-from vision.cards.outlines import Outline, bent, find_outlines
+from vision.cards.outlines import Outline, bent, edge_masks, find_outlines, shrunk
 
 _FETCH = 0.40  # description likeness below which no candidate is compared
 _BAND = 0.25
 _MOST_CANDIDATES = 24
 _CLEAR_LEAN = 0.55
 _MOST_HEARD = 5
+_HOPELESS = 0.06  # likeness before anything was aligned
 _MOST_CLOSE = 8
 _BLOB_PX = 40  # larger: it shows something the taught card does not
 
@@ -58,7 +59,8 @@ class Reader:
     def read(self, picture: Picture) -> tuple[list[Match], list[Outline]]:
         """The cards of a BGR picture, and the outlines of cards that are not taught."""
         scene = Scene(picture)
-        outlines = find_outlines(picture)
+        edges = edge_masks(shrunk(picture))
+        outlines = find_outlines(picture, edges)
         matches: list[Match] = []
         if not self.gallery.names:
             return matches, _unknown(outlines, matches, picture)
@@ -67,7 +69,7 @@ class Reader:
             places = [
                 (m.to_picture, face.width, face.height) for m in matches for face in (self.gallery.face(m.index),)
             ]
-            more = more_outlines(picture, places, _hidden_by(matches, picture.shape))
+            more = more_outlines(picture, places, _hidden_by(matches, picture.shape), edges)
             self._match_outlines(scene, more, matches)
         self._find_by_features(scene, matches)
         self._look_again(scene, matches)
@@ -138,6 +140,8 @@ class Reader:
         found: tuple[float, int, AnyArray] | None = None
         for turn, index in places[:3]:
             start = self._start(outline, turn, index)
+            if likeness_half(self.gallery.face(index), scene, start) < _HOPELESS:
+                continue
             laid = aligned_half(self.gallery.face(index), scene, start)
             laid = start if laid is None else laid
             score = likeness_half(self.gallery.face(index), scene, laid)
@@ -166,8 +170,8 @@ class Reader:
                 ranked.append((likeness(self.gallery.face(index).even_half, shown), other_turn, index))
         ranked.sort(reverse=True)
         around = np.array([[-1, 0, first.width - 1], [0, -1, first.height - 1], [0, 0, 1.0]])
-        for rough, other_turn, index in ranked[:4]:
-            if rough < found[0] - 0.25:
+        for rough, other_turn, index in ranked[:3]:
+            if rough < found[0] - 0.08:
                 break
             face = self.gallery.face(index)
             start = found[2] if other_turn == turn else found[2] @ around
