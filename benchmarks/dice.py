@@ -69,7 +69,11 @@ def read_labels(folder: Path) -> list[Label]:
         for row in csv.DictReader(lines):
             boxes = [(int(b[0]), Box(*(float(v) for v in b[1:5]))) for b in json.loads(row.get("boxes") or "[]")]
             values = sorted(int(v) for v in row["values"].split())
-            labels.append(Label(row["file"], values, row.get("difficulty") or "all", (row.get("source") or "").split("/")[0], boxes))
+            labels.append(
+                Label(
+                    row["file"], values, row.get("difficulty") or "all", (row.get("source") or "").split("/")[0], boxes
+                )
+            )
     return labels
 
 
@@ -90,8 +94,13 @@ def pair(dice: list[Die], label: Label) -> list[int | None]:
         for i in order:
             fits = [b for b in free if _holds(b[1], dice[i].box) or _holds(dice[i].box, b[1])]
             if fits:
-                near = min(fits, key=lambda b: abs(b[1].x + b[1].w / 2 - dice[i].box.x - dice[i].box.w / 2)
-                           + abs(b[1].y + b[1].h / 2 - dice[i].box.y - dice[i].box.h / 2))
+                near = min(
+                    fits,
+                    key=lambda b: (
+                        abs(b[1].x + b[1].w / 2 - dice[i].box.x - dice[i].box.w / 2)
+                        + abs(b[1].y + b[1].h / 2 - dice[i].box.y - dice[i].box.h / 2)
+                    ),
+                )
                 free.remove(near)
                 found[i] = near[0]
         return found
@@ -165,9 +174,21 @@ def main() -> None:
     result = run(options.folder, options.every, options.match)
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if options.json:
-        groups = {name: {k: v for k, v in vars(t).items() if k != "ms"} | {"ms": statistics.median(t.ms)} for name, t in result["groups"].items()}
-        print(json.dumps({"groups": groups, "steps": {k: [len(v), sum(v)] for k, v in sorted(result["steps"].items())},
-                          "wrong": result["wrong"], "first_ms": result["first_ms"], "rss_mb": peak_mb}))
+        groups = {
+            name: {k: v for k, v in vars(t).items() if k != "ms"} | {"ms": statistics.median(t.ms)}
+            for name, t in result["groups"].items()
+        }
+        print(
+            json.dumps(
+                {
+                    "groups": groups,
+                    "steps": {k: [len(v), sum(v)] for k, v in sorted(result["steps"].items())},
+                    "wrong": result["wrong"],
+                    "first_ms": result["first_ms"],
+                    "rss_mb": peak_mb,
+                }
+            )
+        )
         return
     print(HEAD)
     for name, tally in sorted(result["groups"].items()):
@@ -175,7 +196,9 @@ def main() -> None:
     print("\nconfidence    dice  right%")
     for step in range(10):
         seen = result["steps"].get(step, [])
-        print(f"{step / 10:.1f} - {step / 10 + 0.1:.1f} {len(seen):7d} {100 * sum(seen) / len(seen) if seen else 0:7.1f}")
+        print(
+            f"{step / 10:.1f} - {step / 10 + 0.1:.1f} {len(seen):7d} {100 * sum(seen) / len(seen) if seen else 0:7.1f}"
+        )
     print(f"\nfirst picture after {result['first_ms']:.0f} ms (models loaded), peak memory {peak_mb:.0f} MB")
     if options.wrong:
         print("\n".join(result["wrong"]))

@@ -32,8 +32,14 @@ print(round((time.perf_counter() - begun) * 1000), resource.getrusage(resource.R
 def scene(count: int, width: int, height: int, side: float) -> np.ndarray:
     across = max(1, round((count * width / height) ** 0.5))
     dice = [
-        DrawnDie(1 + i % 6, (i % across - (across - 1) / 2) * 1.9, (i // across - (count // across - 1) / 2) * 1.9, 17 * i,
-                 IVORY if i % 3 else RED, INK if i % 3 else WHITE)
+        DrawnDie(
+            1 + i % 6,
+            (i % across - (across - 1) / 2) * 1.9,
+            (i // across - (count // across - 1) / 2) * 1.9,
+            17 * i,
+            IVORY if i % 3 else RED,
+            INK if i % 3 else WHITE,
+        )
         for i in range(count)
     ]
     return draw(dice, width=width, height=height, side_px=side, ground=FELT, tilt=20)

@@ -49,7 +49,12 @@ def read_all(folder: Path, models: Path, sources: list[str]) -> list[Read]:
         evidence, mixed = dice.evidence_of(peaks, looks)
         guesses = mixed[:, :6].argmax(1) + 1
         strength = evidence.heat * evidence.trust * evidence.there**0.33
-        drawn = [Die(None, int(guesses[i]), float(strength[i]), Box(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height)) for i, p in enumerate(peaks)]
+        drawn = [
+            Die(
+                None, int(guesses[i]), float(strength[i]), Box(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height)
+            )
+            for i, p in enumerate(peaks)
+        ]
         meant = pair(drawn, label)
         exists = np.array([m is not None for m in meant], float)
         right = np.array([m == d.guess for m, d in zip(meant, drawn, strict=True)], float)
@@ -88,7 +93,9 @@ def fit_both(reads: list[Read]) -> tuple[Array, Array]:
     weight = np.concatenate([np.full(len(r.values), min(1.0, 12 / len(r.values))) for r in full])
     pips = other < 0.5
     dice_only = (exists > 0) & pips
-    return fit(features[pips], exists[pips], weight[pips]), fit(values[dice_only], right[dice_only], np.ones(int(dice_only.sum())))
+    return fit(features[pips], exists[pips], weight[pips]), fit(
+        values[dice_only], right[dice_only], np.ones(int(dice_only.sum()))
+    )
 
 
 def tally(reads: list[Read], exists: Array, right: Array, shown_at: float, sure_at: float) -> dict[str, list[int]]:
@@ -102,7 +109,14 @@ def tally(reads: list[Read], exists: Array, right: Array, shown_at: float, sure_
         told, meant = Counter(r.values[sure].tolist()), Counter(r.label.values)
         unsure = int((shown & ~sure).sum())
         good = told == meant and unsure == 0
-        row = [1, int(good), len(r.label.values), sum((told - meant).values()), unsure, int(not good and unsure == 0 and bool(told))]
+        row = [
+            1,
+            int(good),
+            len(r.label.values),
+            sum((told - meant).values()),
+            unsure,
+            int(not good and unsure == 0 and bool(told)),
+        ]
         tray = " tray" if in_tray(r.label) else ""
         for name in (r.label.group, r.label.source + tray, "all"):
             out[name] = [a + b for a, b in zip(out.get(name, [0] * 6), row, strict=True)]
@@ -126,7 +140,9 @@ def main() -> None:
         for sure_at in (0.6, 0.7, 0.75, 0.8, 0.85, 0.9):
             total: dict[str, list[int]] = {}
             for source in sources:
-                for name, row in tally([r for r in reads if r.label.source == source], *apart[source], shown_at, sure_at).items():
+                for name, row in tally(
+                    [r for r in reads if r.label.source == source], *apart[source], shown_at, sure_at
+                ).items():
                     total[name] = [a + b for a, b in zip(total.get(name, [0] * 6), row, strict=True)]
             told = " | ".join(
                 f"{name[:12]} {100 * t[1] / t[0]:.1f} w&s {100 * t[3] / max(1, t[2]):.1f} unsure {100 * t[4] / max(1, t[2]):.0f} claimed {100 * t[5] / t[0]:.0f}"
@@ -134,7 +150,9 @@ def main() -> None:
             )
             print(f"shown {shown_at} sure {sure_at}: {told}", flush=True)
     exists, right = fit_both(reads)
-    options.out.write_text(json.dumps({"exists": exists.round(4).tolist(), "right": right.round(4).tolist()}, indent=1) + "\n")
+    options.out.write_text(
+        json.dumps({"exists": exists.round(4).tolist(), "right": right.round(4).tolist()}, indent=1) + "\n"
+    )
 
 
 if __name__ == "__main__":

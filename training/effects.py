@@ -28,7 +28,12 @@ def harm(rng: Chance, image: Array, side_px: float) -> Array:
             cx, cy = rng.uniform(0, 1, 2)
             spread = rng.uniform(0.001, 0.03) * (side_px / 40 + 0.3)
             stretch = rng.uniform(0.3, 3)
-            image = image + (rng.uniform(0.3, 1.2) * np.exp(-((x - cx) ** 2 * stretch + (y - cy) ** 2 / stretch) / spread))[..., None]
+            image = (
+                image
+                + (rng.uniform(0.3, 1.2) * np.exp(-((x - cx) ** 2 * stretch + (y - cy) ** 2 / stretch) / spread))[
+                    ..., None
+                ]
+            )
     if rng.random() < 0.04:  # seen through a round opening
         cx, cy = rng.uniform(0.35, 0.65, 2)
         image = image * (((x - cx) ** 2 + (y - cy) ** 2) < rng.uniform(0.35, 0.6) ** 2)[..., None]
@@ -37,9 +42,24 @@ def harm(rng: Chance, image: Array, side_px: float) -> Array:
         for _ in range(rng.integers(1, 5)):
             axes = (int(side_px * rng.uniform(0.5, 1.6)) + 1, int(side_px * rng.uniform(0.5, 1.6)) + 1)
             start = rng.uniform(0, 360)
-            cv2.ellipse(layer, tuple(int(v) for v in rng.uniform(0, size, 2)), axes, rng.uniform(0, 180), start,
-                        start + rng.uniform(20, 200), 255.0, max(1, int(side_px * rng.uniform(0.02, 0.1))), cv2.LINE_AA)
-        image = image + (rng.uniform(0.2, 0.7) * cv2.GaussianBlur(layer.astype(np.float32) / 255, (0, 0), max(0.5, side_px * 0.03)))[..., None]
+            cv2.ellipse(
+                layer,
+                tuple(int(v) for v in rng.uniform(0, size, 2)),
+                axes,
+                rng.uniform(0, 180),
+                start,
+                start + rng.uniform(20, 200),
+                255.0,
+                max(1, int(side_px * rng.uniform(0.02, 0.1))),
+                cv2.LINE_AA,
+            )
+        image = (
+            image
+            + (
+                rng.uniform(0.2, 0.7)
+                * cv2.GaussianBlur(layer.astype(np.float32) / 255, (0, 0), max(0.5, side_px * 0.03))
+            )[..., None]
+        )
     if rng.random() < 0.12:  # haze, low contrast
         image = image * (amount := rng.uniform(0.4, 0.9)) + rng.uniform(0.1, 0.8) * (1 - amount)
     gain = rng.uniform(0.35, 1.5) if rng.random() < 0.4 else rng.uniform(0.8, 1.15)
@@ -53,13 +73,23 @@ def harm(rng: Chance, image: Array, side_px: float) -> Array:
         length = int(rng.integers(2, max(4, int(min(15, side_px * 0.16)))))
         kernel = np.zeros((2 * length + 1, 2 * length + 1), np.uint8)
         way = rng.uniform(0, math.pi)
-        cv2.line(kernel, (int(length - length * math.cos(way)), int(length - length * math.sin(way))),
-                 (int(length + length * math.cos(way)), int(length + length * math.sin(way))), 255.0, 1, cv2.LINE_AA)
+        cv2.line(
+            kernel,
+            (int(length - length * math.cos(way)), int(length - length * math.sin(way))),
+            (int(length + length * math.cos(way)), int(length + length * math.sin(way))),
+            255.0,
+            1,
+            cv2.LINE_AA,
+        )
         image = cv2.filter2D(image, -1, kernel.astype(np.float32) / kernel.sum())
     if rng.random() < 0.12:  # upscaled webcam
         small = max(24, int(size * rng.uniform(0.45, 0.9)))
         if side_px * small / size > 10:
-            image = cv2.resize(cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (size, size), interpolation=cv2.INTER_LINEAR)
+            image = cv2.resize(
+                cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA),
+                (size, size),
+                interpolation=cv2.INTER_LINEAR,
+            )
     if rng.random() < 0.12:  # sharpened
         image = image + rng.uniform(0.3, 1.2) * (image - cv2.GaussianBlur(image, (0, 0), 1.2))
     if rng.random() < 0.1:

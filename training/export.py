@@ -18,8 +18,16 @@ def write(model: nn.Module, weights: Path, out: Path, sample: torch.Tensor, axes
     model.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        torch.onnx.export(model, (sample,), str(out), opset_version=13, input_names=["picture"], output_names=["maps"],
-                          dynamic_axes={"picture": axes, "maps": axes}, dynamo=False)
+        torch.onnx.export(
+            model,
+            (sample,),
+            str(out),
+            opset_version=13,
+            input_names=["picture"],
+            output_names=["maps"],
+            dynamic_axes={"picture": axes, "maps": axes},
+            dynamo=False,
+        )
 
 
 def main() -> None:
@@ -29,7 +37,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    write(Detector(), options.detector, options.folder / "detector.onnx", torch.zeros(1, 3, 256, 256), {2: "height", 3: "width"})
+    write(
+        Detector(),
+        options.detector,
+        options.folder / "detector.onnx",
+        torch.zeros(1, 3, 256, 256),
+        {2: "height", 3: "width"},
+    )
     write(CropReader(), options.crops, options.folder / "crops.onnx", torch.zeros(2, 3, 64, 64), {0: "count"})
 
 

@@ -31,7 +31,9 @@ def empty_pictures(folder: Path | None) -> list[Picture]:
     if folder is None:
         return []
     nothing = np.zeros((0, 9), np.float32)
-    return [Picture(image, nothing) for path in sorted(folder.glob("*.png")) if (image := cv2.imread(str(path))) is not None]
+    return [
+        Picture(image, nothing) for path in sorted(folder.glob("*.png")) if (image := cv2.imread(str(path))) is not None
+    ]
 
 
 def main() -> None:
@@ -53,7 +55,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rank", type=int, default=0)
     parser.add_argument("--world", type=int, default=1)
-    parser.add_argument("--meeting", type=Path, default=Path("meeting"), help="a file the processes of one training share")
+    parser.add_argument(
+        "--meeting", type=Path, default=Path("meeting"), help="a file the processes of one training share"
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)  # before any work: OpenCV's own threads do not survive the fork of the batch workers
     options.out.mkdir(parents=True, exist_ok=True)
@@ -66,14 +70,37 @@ def main() -> None:
         mixed.append((nothing, 0.06))
     if boards:
         mixed.append((boards, 0.1))
-    common: Any = {"rate": options.rate, "seed": options.seed + 100 * options.rank, "photos": mixed, "threads": options.threads}
+    common: Any = {
+        "rate": options.rate,
+        "seed": options.seed + 100 * options.rank,
+        "photos": mixed,
+        "threads": options.threads,
+    }
     if options.minutes > 0:
-        together = train_detector.Together(options.rank, options.world, options.meeting.resolve()) if options.world > 1 else None
-        train_detector.train(options.scenes, options.out / f"detector{options.rank or ''}.pt", minutes=options.minutes, batch=16,
-                             start=options.detector, together=together, **common)
+        together = (
+            train_detector.Together(options.rank, options.world, options.meeting.resolve())
+            if options.world > 1
+            else None
+        )
+        train_detector.train(
+            options.scenes,
+            options.out / f"detector{options.rank or ''}.pt",
+            minutes=options.minutes,
+            batch=16,
+            start=options.detector,
+            together=together,
+            **common,
+        )
     if options.crop_minutes > 0:
         print("traps:", set_traps([p for some in real.values() for p in some] + nothing[::2] + boards), flush=True)
-        train_crops.train(options.scenes, options.out / "crops.pt", minutes=options.crop_minutes, batch=64, start=options.crops, **common)
+        train_crops.train(
+            options.scenes,
+            options.out / "crops.pt",
+            minutes=options.crop_minutes,
+            batch=64,
+            start=options.crops,
+            **common,
+        )
 
 
 if __name__ == "__main__":

@@ -140,8 +140,15 @@ def board(rng: Chance, size: int) -> Array:
         sides = int(rng.choice([3, 4, 4, 6, 6, 8]))
         turn = rng.uniform(0, 6.3)
         corners = np.array(
-            [[cx + radius * math.cos(turn + 2 * math.pi * k / sides), cy + radius * math.sin(turn + 2 * math.pi * k / sides)]
-             for k in range(sides)], np.int32)
+            [
+                [
+                    cx + radius * math.cos(turn + 2 * math.pi * k / sides),
+                    cy + radius * math.sin(turn + 2 * math.pi * k / sides),
+                ]
+                for k in range(sides)
+            ],
+            np.int32,
+        )
         cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
         if rng.random() < 0.4:
             cv2.polylines(ground, [corners], True, _ink(rng), int(rng.integers(1, 6)), cv2.LINE_AA)
@@ -158,7 +165,9 @@ def board(rng: Chance, size: int) -> Array:
     return ground.astype(np.float32) / 255
 
 
-def token(rng: Chance, ground: Array, cx: float, cy: float, radius: float, ink: list[float], second: list[float]) -> None:
+def token(
+    rng: Chance, ground: Array, cx: float, cy: float, radius: float, ink: list[float], second: list[float]
+) -> None:
     """A printed or cardboard disc: bare, ringed, numbered, with a row of dots below the number, or a peg in a hole."""
     x, y, r = int(4 * cx), int(4 * cy), int(4 * radius)
     cv2.circle(ground, (x, y), r, ink, -1, cv2.LINE_AA, 2)
@@ -166,7 +175,9 @@ def token(rng: Chance, ground: Array, cx: float, cy: float, radius: float, ink: 
     if kind in (0, 1):
         thick = max(1, int(radius * 0.15))
         size = cv2.getTextSize(word := str(rng.integers(2, 13)), 0, radius / 22, thick)[0]
-        cv2.putText(ground, word, (int(cx - size[0] / 2), int(cy + size[1] * 0.4)), 0, radius / 22, second, thick, cv2.LINE_AA)
+        cv2.putText(
+            ground, word, (int(cx - size[0] / 2), int(cy + size[1] * 0.4)), 0, radius / 22, second, thick, cv2.LINE_AA
+        )
         if kind == 1:
             count = int(rng.integers(1, 6))
             for k in range(count):
@@ -187,7 +198,10 @@ def hex_board(rng: Chance, size: int) -> Array:
     ground = _bytes(plain(rng, size))
     side = size * rng.uniform(0.04, 0.14)
     kinds = [_ink(rng) for _ in range(6)]
-    disc, mark = _ink(rng) if rng.random() < 0.3 else [rng.uniform(150, 235), rng.uniform(190, 245), rng.uniform(220, 255)], _ink(rng)
+    disc, mark = (
+        _ink(rng) if rng.random() < 0.3 else [rng.uniform(150, 235), rng.uniform(190, 245), rng.uniform(220, 255)],
+        _ink(rng),
+    )
     heart = rng.uniform(0.3, 0.7, 2) * size
     reach = int(rng.integers(1, 4))
     for q in range(-reach, reach + 1):
@@ -198,12 +212,29 @@ def hex_board(rng: Chance, size: int) -> Array:
             cv2.fillPoly(ground, [np.array(corners, np.int32)], fill, cv2.LINE_AA)
             for _ in range(rng.integers(0, 9)):
                 spot = (int(cx + rng.normal(0, side * 0.4)), int(cy + rng.normal(0, side * 0.4)))
-                cv2.circle(ground, spot, max(1, int(side * rng.uniform(0.04, 0.2))), [v * rng.uniform(0.5, 1.3) for v in fill], -1, cv2.LINE_AA)
+                cv2.circle(
+                    ground,
+                    spot,
+                    max(1, int(side * rng.uniform(0.04, 0.2))),
+                    [v * rng.uniform(0.5, 1.3) for v in fill],
+                    -1,
+                    cv2.LINE_AA,
+                )
             cv2.polylines(ground, [np.array(corners, np.int32)], True, mark, max(1, int(side * 0.05)), cv2.LINE_AA)
             if rng.random() < 0.85:
-                token(rng, ground, cx, cy, side * rng.uniform(0.3, 0.38), disc, [20.0, 20.0, 20.0] if rng.random() < 0.7 else mark)
+                token(
+                    rng,
+                    ground,
+                    cx,
+                    cy,
+                    side * rng.uniform(0.3, 0.38),
+                    disc,
+                    [20.0, 20.0, 20.0] if rng.random() < 0.7 else mark,
+                )
             if rng.random() < 0.3:
-                box = cv2.boxPoints(((corners[0][0], corners[0][1]), (side * 0.3, side * 0.3), rng.uniform(0, 90))).astype(np.int32)
+                box = cv2.boxPoints(
+                    ((corners[0][0], corners[0][1]), (side * 0.3, side * 0.3), rng.uniform(0, 90))
+                ).astype(np.int32)
                 cv2.fillPoly(ground, [box], _ink(rng), cv2.LINE_AA)
     return ground.astype(np.float32) / 255
 
@@ -220,11 +251,20 @@ def track_board(rng: Chance, size: int) -> Array:
             if rng.random() < 0.5:
                 cv2.circle(ground, (int(cx), int(cy)), int(ring + radius * 2), _ink(rng), -1, cv2.LINE_AA)
             count = max(6, int(2 * math.pi * ring / (radius * rng.uniform(2.3, 4))))
-            spots = [(cx + ring * math.cos(2 * math.pi * k / count), cy + ring * math.sin(2 * math.pi * k / count)) for k in range(count)]
+            spots = [
+                (cx + ring * math.cos(2 * math.pi * k / count), cy + ring * math.sin(2 * math.pi * k / count))
+                for k in range(count)
+            ]
         else:
             way, gap = rng.uniform(0, 6.3), radius * rng.uniform(2.3, 4)
-            spots = [(cx + gap * k * math.cos(way) - gap * j * math.sin(way), cy + gap * k * math.sin(way) + gap * j * math.cos(way))
-                     for k in range(-8, 9) for j in range(int(rng.integers(1, 3)))]
+            spots = [
+                (
+                    cx + gap * k * math.cos(way) - gap * j * math.sin(way),
+                    cy + gap * k * math.sin(way) + gap * j * math.cos(way),
+                )
+                for k in range(-8, 9)
+                for j in range(int(rng.integers(1, 3)))
+            ]
         for x, y in spots:
             token(rng, ground, x, y, radius, ink, second if rng.random() < 0.8 else _ink(rng))
     return ground.astype(np.float32) / 255
@@ -232,8 +272,16 @@ def track_board(rng: Chance, size: int) -> Array:
 
 def write(rng: Chance, ground: Array, x: int, y: int, scale: float) -> None:
     ink = _ink(rng)
-    cv2.putText(ground, str(rng.choice(WORDS)), (x, y), int(rng.integers(0, 8)), max(0.25, scale), ink,
-                int(rng.integers(1, 4)), cv2.LINE_AA)
+    cv2.putText(
+        ground,
+        str(rng.choice(WORDS)),
+        (x, y),
+        int(rng.integers(0, 8)),
+        max(0.25, scale),
+        ink,
+        int(rng.integers(1, 4)),
+        cv2.LINE_AA,
+    )
 
 
 def dots(rng: Chance, ground: Array, pip: float) -> None:
@@ -279,29 +327,66 @@ def clutter(rng: Chance, ground: Array, die: float) -> None:
             side = length * 0.6
             corners = cv2.boxPoints(((cx, cy), (2 * side, side), turn)).astype(np.int32)
             cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
-            cv2.line(ground, (int(cx - up[0] * side / 2), int(cy - up[1] * side / 2)),
-                     (int(cx + up[0] * side / 2), int(cy + up[1] * side / 2)), second, 1, cv2.LINE_AA)
+            cv2.line(
+                ground,
+                (int(cx - up[0] * side / 2), int(cy - up[1] * side / 2)),
+                (int(cx + up[0] * side / 2), int(cy + up[1] * side / 2)),
+                second,
+                1,
+                cv2.LINE_AA,
+            )
             for half in (-0.5, 0.5):
                 for a, b in ((-1, -1), (0, 0), (1, 1), (1, -1), (-1, 1))[: int(rng.integers(1, 6))]:
                     spot = np.array([cx, cy]) + across * side * (half + a * 0.26) + up * side * b * 0.26
-                    cv2.circle(ground, (int(4 * spot[0]), int(4 * spot[1])), int(4 * side * 0.09) + 1, second, -1, cv2.LINE_AA, 2)
+                    cv2.circle(
+                        ground,
+                        (int(4 * spot[0]), int(4 * spot[1])),
+                        int(4 * side * 0.09) + 1,
+                        second,
+                        -1,
+                        cv2.LINE_AA,
+                        2,
+                    )
         elif kind == 4:  # keys of a keyboard or calculator
             key = max(4, int(length * 0.4))
             for j in range(rng.integers(1, 4)):
                 for i in range(rng.integers(2, 9)):
                     x, y = cx + i * int(key * 1.2), cy + j * int(key * 1.2)
                     cv2.rectangle(ground, (x, y), (x + key, y + key), ink, -1, cv2.LINE_AA)
-                    cv2.putText(ground, chr(65 + int(rng.integers(0, 26))), (x + key // 4, y + 3 * key // 4), 0,
-                                key / 40, second, 1, cv2.LINE_AA)
+                    cv2.putText(
+                        ground,
+                        chr(65 + int(rng.integers(0, 26))),
+                        (x + key // 4, y + 3 * key // 4),
+                        0,
+                        key / 40,
+                        second,
+                        1,
+                        cv2.LINE_AA,
+                    )
         elif kind == 5:  # cable, crack, pen
             points = (np.cumsum(rng.normal(0, length, (6, 2)), axis=0) + np.array([cx, cy])).astype(np.int32)
             cv2.polylines(ground, [points], False, ink, int(rng.uniform(1, max(2, die * 0.2))), cv2.LINE_AA)
         elif kind == 6:  # pawn seen from above: a disc with a lighter head
             cv2.circle(ground, (cx, cy), int(length * 0.3) + 1, ink, -1, cv2.LINE_AA)
-            cv2.circle(ground, (cx + int(length * 0.05), cy - int(length * 0.1)), int(length * 0.16) + 1, second, -1, cv2.LINE_AA)
+            cv2.circle(
+                ground,
+                (cx + int(length * 0.05), cy - int(length * 0.1)),
+                int(length * 0.16) + 1,
+                second,
+                -1,
+                cv2.LINE_AA,
+            )
         elif kind == 7:  # discs with numbers, dots, rings
             for _ in range(rng.integers(1, 5)):
-                token(rng, ground, cx + rng.normal(0, 2 * die), cy + rng.normal(0, 2 * die), length * 0.35 + 2, ink, second)
+                token(
+                    rng,
+                    ground,
+                    cx + rng.normal(0, 2 * die),
+                    cy + rng.normal(0, 2 * die),
+                    length * 0.35 + 2,
+                    ink,
+                    second,
+                )
         else:  # shadow or edge of a device
             corners = cv2.boxPoints(((cx, cy), (length * 4, length * 3), turn)).astype(np.int32)
             cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)

@@ -12,7 +12,9 @@ CROP_CLASSES = 8  # pips 1-6, another face, none
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
 
 
 class Residual(nn.Module):
@@ -53,8 +55,12 @@ class Detector(nn.Module):
         x8 = self.down8(x4)
         x16 = self.down16(x8)
         x32 = self.down32(x16)
-        y16 = self.merge16(functional.relu(x16 + functional.interpolate(self.side32(x32), scale_factor=2.0, mode="nearest")))
-        y8 = self.merge8(functional.relu(x8 + functional.interpolate(self.side16(y16), scale_factor=2.0, mode="nearest")))
+        y16 = self.merge16(
+            functional.relu(x16 + functional.interpolate(self.side32(x32), scale_factor=2.0, mode="nearest"))
+        )
+        y8 = self.merge8(
+            functional.relu(x8 + functional.interpolate(self.side16(y16), scale_factor=2.0, mode="nearest"))
+        )
         y4 = functional.relu(self.side4(x4) + functional.interpolate(self.side8(y8), scale_factor=2.0, mode="nearest"))
         return self.head(y4)
 
@@ -65,11 +71,21 @@ class CropReader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(3, 24, 2), Residual(24), _conv(24, 48, 2), Residual(48), _conv(48, 96, 2), Residual(96), _conv(96, 128, 2), Residual(128),
+            _conv(3, 24, 2),
+            Residual(24),
+            _conv(24, 48, 2),
+            Residual(48),
+            _conv(48, 96, 2),
+            Residual(96),
+            _conv(96, 128, 2),
+            Residual(128),
         )
         self.last = nn.Linear(128 * 4, CROP_CLASSES)
 
     def forward(self, x: Tensor) -> Tensor:
         y = self.body(x)
-        return self.last(functional.adaptive_avg_pool2d(y, 2).flatten(1)) if not torch.onnx.is_in_onnx_export() else self.last(
-            functional.avg_pool2d(y, 2).flatten(1))
+        return (
+            self.last(functional.adaptive_avg_pool2d(y, 2).flatten(1))
+            if not torch.onnx.is_in_onnx_export()
+            else self.last(functional.avg_pool2d(y, 2).flatten(1))
+        )

@@ -19,9 +19,17 @@ from training.samples import Picture
 
 # Centres of the die under the dome, by eye in the 1280 px pictures.
 KIMBLE = {
-    "viljamip_001.jpg": (625, 351), "viljamip_002.jpg": (656, 329), "viljamip_003.jpg": (601, 366), "viljamip_004.jpg": (649, 343),
-    "viljamip_005.jpg": (559, 349), "viljamip_006.jpg": (634, 316), "viljamip_007.jpg": (631, 329), "viljamip_008.jpg": (708, 354),
-    "viljamip_009.jpg": (598, 331), "viljamip_010.jpg": (683, 310), "viljamip_011.jpg": (651, 354),
+    "viljamip_001.jpg": (625, 351),
+    "viljamip_002.jpg": (656, 329),
+    "viljamip_003.jpg": (601, 366),
+    "viljamip_004.jpg": (649, 343),
+    "viljamip_005.jpg": (559, 349),
+    "viljamip_006.jpg": (634, 316),
+    "viljamip_007.jpg": (631, 329),
+    "viljamip_008.jpg": (708, 354),
+    "viljamip_009.jpg": (598, 331),
+    "viljamip_010.jpg": (683, 310),
+    "viljamip_011.jpg": (651, 354),
 }
 KIMBLE_SIDE = 27.0
 # What to change in labels.csv before use, with the reason; {file: (values, why)}. The file's own corrections suffice so far.
@@ -43,7 +51,15 @@ def read_labels(folder: Path) -> list[Photo]:
         for row in csv.DictReader(lines):
             values = OVERRIDES.get(row["file"], (row["values"], ""))[0]
             boxes = [tuple(box) for box in json.loads(row.get("boxes") or "[]")]
-            photos.append(Photo(row["file"], row.get("source", ""), row.get("difficulty", ""), sorted(int(v) for v in values.split()), boxes))
+            photos.append(
+                Photo(
+                    row["file"],
+                    row.get("source", ""),
+                    row.get("difficulty", ""),
+                    sorted(int(v) for v in values.split()),
+                    boxes,
+                )
+            )
     return photos
 
 
@@ -87,5 +103,10 @@ def to_picture(folder: Path, photo: Photo, places: list[list[float]] | None = No
         return None
     whole = len(rows) == len(photo.values)
     empty = 0.3 if owner == "N3VERS4YDIE" else 1.0
-    return Picture(image, np.array(rows, np.float32), extent=False, empty=empty if whole else 0.0,
-                   size_weight=0.3 if owner == "matteop65" else 0.7)
+    return Picture(
+        image,
+        np.array(rows, np.float32),
+        extent=False,
+        empty=empty if whole else 0.0,
+        size_weight=0.3 if owner == "matteop65" else 0.7,
+    )

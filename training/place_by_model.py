@@ -28,7 +28,9 @@ def main() -> None:
             continue
         found = candidates(cv2.imread(str(options.folder / photo.file)))[: len(photo.values)]
         if sorted(c.value for c in found) == photo.values and min(c.score for c in found) > 0.15:
-            places[photo.file] = [[c.value, round(c.centre[0], 1), round(c.centre[1], 1), round(c.side, 1)] for c in found]
+            places[photo.file] = [
+                [c.value, round(c.centre[0], 1), round(c.centre[1], 1), round(c.side, 1)] for c in found
+            ]
         else:
             print(photo.file, photo.values, [(c.value, round(c.score, 2)) for c in found])
     rows = ",\n".join(f" {json.dumps(name)}: {json.dumps(dice)}" for name, dice in places.items())

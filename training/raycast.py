@@ -12,7 +12,42 @@ import numba as nb
 import numpy as np
 
 # Columns of the parameter row of a die: names keep the kernel and its caller in step.
-PARAMETERS = ["rounding", "sphere", "body_b", "body_g", "body_r", "second_b", "second_g", "second_r", "pattern", "pattern_scale", "clear", "drill", "pip_shape", "inset", "inset_b", "inset_g", "inset_r", "light_x", "light_y", "light_z", "sun", "ambient", "sky", "specular", "shininess", "window_x", "window_y", "window_z", "window", "border", "supersample", "rim", "phase", "grain"]
+PARAMETERS = [
+    "rounding",
+    "sphere",
+    "body_b",
+    "body_g",
+    "body_r",
+    "second_b",
+    "second_g",
+    "second_r",
+    "pattern",
+    "pattern_scale",
+    "clear",
+    "drill",
+    "pip_shape",
+    "inset",
+    "inset_b",
+    "inset_g",
+    "inset_r",
+    "light_x",
+    "light_y",
+    "light_z",
+    "sun",
+    "ambient",
+    "sky",
+    "specular",
+    "shininess",
+    "window_x",
+    "window_y",
+    "window_z",
+    "window",
+    "border",
+    "supersample",
+    "rim",
+    "phase",
+    "grain",
+]
 COLUMN = {name: index for index, name in enumerate(PARAMETERS)}
 ROUND, SQUARE, RING = 0.0, 1.0, 2.0
 _JIT = {"cache": True, "fastmath": True, "error_model": "numpy"}
@@ -247,7 +282,17 @@ def draw_die(image, ids, number, rays, origin, bounds, par, pips, counts, radii,
 def warm_up() -> None:
     """Compiles the kernel once (cached on disk), so that worker processes start at once."""
     draw_die(
-        np.zeros((4, 4, 3), np.float32), np.zeros((4, 4), np.int32), 1, np.eye(3), np.array([0.0, 0.0, 5.0]),
-        np.array([0, 0, 4, 4]), np.ones(len(PARAMETERS)), np.zeros((6, 6, 2)), np.zeros(6, np.int64), np.ones(6),
-        np.zeros((6, 3)), np.full(6, -1), np.zeros((1, 32, 32), np.float32),
+        np.zeros((4, 4, 3), np.float32),
+        np.zeros((4, 4), np.int32),
+        1,
+        np.eye(3),
+        np.array([0.0, 0.0, 5.0]),
+        np.array([0, 0, 4, 4]),
+        np.ones(len(PARAMETERS)),
+        np.zeros((6, 6, 2)),
+        np.zeros(6, np.int64),
+        np.ones(6),
+        np.zeros((6, 3)),
+        np.full(6, -1),
+        np.zeros((1, 32, 32), np.float32),
     )

@@ -68,7 +68,9 @@ def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) 
             if rng.random() < 0.15:
                 anchor = rng.uniform(0, 1, 2) * (width, height)
         else:
-            scale = math.exp(rng.uniform(math.log(size / max(width, height) * 0.8), math.log(size / min(width, height) * 3.5)))
+            scale = math.exp(
+                rng.uniform(math.log(size / max(width, height) * 0.8), math.log(size / min(width, height) * 3.5))
+            )
             anchor = rng.uniform(0, 1, 2) * (width, height)
         shrink = scale
         image = picture.image
@@ -96,8 +98,14 @@ def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) 
     matrix[:, 2] = size / 2 - matrix[:, :2] @ anchor
     border = cv2.BORDER_REFLECT_101 if rng.random() < 0.3 else cv2.BORDER_CONSTANT
     fill = tuple(float(v) for v in rng.uniform(0, 255, 3)) if rng.random() < 0.3 else (127.0, 127.0, 127.0)
-    cut = cv2.warpAffine(image, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT if len(truth) else border,
-                         borderValue=fill)
+    cut = cv2.warpAffine(
+        image,
+        matrix,
+        (size, size),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT if len(truth) else border,
+        borderValue=fill,
+    )
     if len(truth):
         truth[:, :2] = truth[:, :2] @ matrix[:, :2].T + matrix[:, 2]
         beside = truth[:, 7] >= 0
@@ -169,7 +177,16 @@ def detector_maps(truth: Array, picture: Picture, cells: int = CELLS) -> tuple[A
         near = better & (bump > 0.45)
         faces[area] = np.where(near, int(face), faces[area])
         known = 1.0 if picture.extent else 0.0
-        for k, value in enumerate((picture.size_weight, math.log(side / 32.0), known, math.log(max(width, 1) / side), math.log(max(height, 1) / side), 1 / math.sqrt(max(1, int(near.sum()))))):
+        for k, value in enumerate(
+            (
+                picture.size_weight,
+                math.log(side / 32.0),
+                known,
+                math.log(max(width, 1) / side),
+                math.log(max(height, 1) / side),
+                1 / math.sqrt(max(1, int(near.sum()))),
+            )
+        ):
             sizes[k][area] = np.where(near, value, sizes[k][area])
     return heat, faces, sizes
 
@@ -177,7 +194,9 @@ def detector_maps(truth: Array, picture: Picture, cells: int = CELLS) -> tuple[A
 class DetectorBatches(torch.utils.data.IterableDataset[Any]):
     """Endless batches. ``photos``: lists of pictures with their share of the batch; the rest is drawn scenes."""
 
-    def __init__(self, folder: Path, seed: int, batch: int, photos: list[tuple[list[Picture], float]] | None = None) -> None:
+    def __init__(
+        self, folder: Path, seed: int, batch: int, photos: list[tuple[list[Picture], float]] | None = None
+    ) -> None:
         self.folder, self.seed, self.batch, self.photos = folder, seed, batch, photos or []
 
     def __iter__(self) -> Iterator[Any]:
@@ -191,7 +210,9 @@ class DetectorBatches(torch.utils.data.IterableDataset[Any]):
             for _ in range(self.batch):
                 kind = int(np.searchsorted(np.cumsum(shares), rng.random(), side="right")) if len(shares) else 0
                 photo = kind < len(self.photos)
-                picture = self.photos[kind][0][int(rng.integers(0, len(self.photos[kind][0])))] if photo else pool.sample()
+                picture = (
+                    self.photos[kind][0][int(rng.integers(0, len(self.photos[kind][0])))] if photo else pool.sample()
+                )
                 cut, truth = place(rng, picture, photo=photo)
                 items.append((recolour(rng, cut, strong=photo).transpose(2, 0, 1), *detector_maps(truth, picture)))
             yield tuple(torch.from_numpy(np.stack(part)) for part in zip(*items, strict=True))

@@ -39,22 +39,53 @@ def _glyphs(rng: Chance, count: int = 6) -> Array:
         kind = rng.integers(0, 6)
         if kind <= 1:
             text = str(rng.choice(list("0123456789ABEFHKRSTWXZ?!&+")))
-            cv2.putText(canvas, text, (20, 60), int(rng.integers(0, 8)), rng.uniform(1.5, 2.2), 255.0, int(rng.integers(3, 9)), cv2.LINE_AA)
+            cv2.putText(
+                canvas,
+                text,
+                (20, 60),
+                int(rng.integers(0, 8)),
+                rng.uniform(1.5, 2.2),
+                255.0,
+                int(rng.integers(3, 9)),
+                cv2.LINE_AA,
+            )
         elif kind == 2:
             arms, inner, outer = int(rng.integers(3, 8)), rng.uniform(8, 26), rng.uniform(24, 34)
-            points = [(40 + (outer if k % 2 else inner) * math.cos(k * math.pi / arms),
-                       40 + (outer if k % 2 else inner) * math.sin(k * math.pi / arms)) for k in range(2 * arms)]
+            points = [
+                (
+                    40 + (outer if k % 2 else inner) * math.cos(k * math.pi / arms),
+                    40 + (outer if k % 2 else inner) * math.sin(k * math.pi / arms),
+                )
+                for k in range(2 * arms)
+            ]
             cv2.fillPoly(canvas, [np.array(points, np.int32)], 255.0, cv2.LINE_AA)
         elif kind == 3:
-            cv2.polylines(canvas, [(rng.uniform(14, 66, (int(rng.integers(3, 8)), 2))).astype(np.int32)], bool(rng.random() < 0.5), 255.0,
-                          int(rng.integers(4, 12)), cv2.LINE_AA)
+            cv2.polylines(
+                canvas,
+                [(rng.uniform(14, 66, (int(rng.integers(3, 8)), 2))).astype(np.int32)],
+                bool(rng.random() < 0.5),
+                255.0,
+                int(rng.integers(4, 12)),
+                cv2.LINE_AA,
+            )
         elif kind == 4:
             for _ in range(rng.integers(2, 5)):
                 axes = (int(rng.integers(4, 24)), int(rng.integers(4, 24)))
-                cv2.ellipse(canvas, (int(rng.integers(24, 56)), int(rng.integers(24, 56))), axes, rng.uniform(0, 180), 0, 360, 255.0,
-                            int(rng.choice([-1, 4, 6])), cv2.LINE_AA)
+                cv2.ellipse(
+                    canvas,
+                    (int(rng.integers(24, 56)), int(rng.integers(24, 56))),
+                    axes,
+                    rng.uniform(0, 180),
+                    0,
+                    360,
+                    255.0,
+                    int(rng.choice([-1, 4, 6])),
+                    cv2.LINE_AA,
+                )
         else:
-            cv2.fillPoly(canvas, [(rng.uniform(12, 68, (int(rng.integers(3, 7)), 2))).astype(np.int32)], 255.0, cv2.LINE_AA)
+            cv2.fillPoly(
+                canvas, [(rng.uniform(12, 68, (int(rng.integers(3, 7)), 2))).astype(np.int32)], 255.0, cv2.LINE_AA
+            )
         atlas[index] = cv2.resize(canvas, (40, 40), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return atlas
 
@@ -70,7 +101,12 @@ def _style(rng: Chance) -> dict[str, Any]:
         body = grounds.colour(rng, 0.01, 0.22)
         pip = np.full(3, rng.uniform(0.6, 1.0)) if rng.random() < 0.8 else grounds.colour(rng, 0.6, 1)
     elif kind < 0.85:  # coloured body
-        body = cv2.cvtColor(np.uint8([[[rng.uniform(0, 180), rng.uniform(120, 255), rng.uniform(70, 250)]]]), cv2.COLOR_HSV2BGR)[0, 0] / 255
+        body = (
+            cv2.cvtColor(
+                np.uint8([[[rng.uniform(0, 180), rng.uniform(120, 255), rng.uniform(70, 250)]]]), cv2.COLOR_HSV2BGR
+            )[0, 0]
+            / 255
+        )
         if rng.random() < 0.3:
             body = np.array([rng.uniform(0, 0.2), rng.uniform(0, 0.2), rng.uniform(0.4, 0.9)])
         light = rng.random() < (0.75 if body @ [0.11, 0.59, 0.3] < 0.55 else 0.2)
@@ -111,10 +147,17 @@ def _style(rng: Chance) -> dict[str, Any]:
     par[COLUMN["shininess"]] = rng.uniform(8, 80)
     par[COLUMN["window"]] = rng.uniform(0.1, 0.7) if glossy and rng.random() < 0.5 else 0.0
     return {
-        "par": par, "pip": pip, "radius": rng.uniform(0.13, 0.25), "spacing": rng.uniform(0.38, 0.6),
-        "ace": rng.choice([1.0, 1.0, 1.25, 1.6, 2.1]), "narrow": rng.uniform(0.75, 1.0),
-        "red_ace": rng.random() < 0.15, "red_four": rng.random() < 0.08, "mirrored": rng.random() < 0.5,
-        "icons": rng.choice([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 6]) if rng.random() < 0.7 else 0, "size": 1.0,
+        "par": par,
+        "pip": pip,
+        "radius": rng.uniform(0.13, 0.25),
+        "spacing": rng.uniform(0.38, 0.6),
+        "ace": rng.choice([1.0, 1.0, 1.25, 1.6, 2.1]),
+        "narrow": rng.uniform(0.75, 1.0),
+        "red_ace": rng.random() < 0.15,
+        "red_four": rng.random() < 0.08,
+        "mirrored": rng.random() < 0.5,
+        "icons": rng.choice([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 6]) if rng.random() < 0.7 else 0,
+        "size": 1.0,
     }
 
 
@@ -154,7 +197,9 @@ class Camera:
     def __init__(self, rng: Chance, size: int, side_px: float) -> None:
         self.size = size
         kind = rng.random()
-        low, high = ((0, 12), (8, 30), (28, 48), (45, 62))[0 if kind < 0.3 else 1 if kind < 0.55 else 2 if kind < 0.86 else 3]
+        low, high = ((0, 12), (8, 30), (28, 48), (45, 62))[
+            0 if kind < 0.3 else 1 if kind < 0.55 else 2 if kind < 0.86 else 3
+        ]
         tilt = math.radians(rng.uniform(low, high))
         roll = rng.uniform(0, 2 * math.pi) if tilt < math.radians(15) else rng.normal(0, math.radians(8))
         self.focal = size * math.exp(rng.uniform(math.log(0.95), math.log(5.0)))
@@ -171,7 +216,13 @@ class Camera:
     def project(self, points: Array) -> Array:
         q = points - self.place
         depth = np.maximum(q @ self.forward, 1e-3)
-        return np.stack([self.middle[0] + self.focal * (q @ self.right) / depth, self.middle[1] + self.focal * (q @ self.down) / depth], -1)
+        return np.stack(
+            [
+                self.middle[0] + self.focal * (q @ self.right) / depth,
+                self.middle[1] + self.focal * (q @ self.down) / depth,
+            ],
+            -1,
+        )
 
     def depth(self, point: Array) -> float:
         return float((point - self.place) @ self.forward)
@@ -179,7 +230,13 @@ class Camera:
     def rays(self) -> Array:
         """3x3: pixel (u, v, 1) to a world direction."""
         turn = np.stack([self.right, self.down, self.forward], 1)
-        return turn @ np.array([[1 / self.focal, 0, -self.middle[0] / self.focal], [0, 1 / self.focal, -self.middle[1] / self.focal], [0, 0, 1]])
+        return turn @ np.array(
+            [
+                [1 / self.focal, 0, -self.middle[0] / self.focal],
+                [0, 1 / self.focal, -self.middle[1] / self.focal],
+                [0, 0, 1],
+            ]
+        )
 
     def on_table(self, pixel: Array) -> Array | None:
         ray = self.rays() @ np.array([pixel[0], pixel[1], 1.0])
@@ -209,7 +266,11 @@ def _places(rng: Chance, camera: Camera, sizes: list[float], count: int) -> list
                     way = turn + math.pi / 2 * rng.integers(0, 4)
                     gap = (size + near[2]) / 2 * rng.uniform(1.0, 1.06)
                     slide = rng.uniform(-0.4, 0.4) if rng.random() < 0.5 else 0.0
-                    spot = near[0] + gap * np.array([math.cos(way), math.sin(way)]) + slide * np.array([-math.sin(way), math.cos(way)])
+                    spot = (
+                        near[0]
+                        + gap * np.array([math.cos(way), math.sin(way)])
+                        + slide * np.array([-math.sin(way), math.cos(way)])
+                    )
                 else:
                     way = rng.uniform(0, 2 * math.pi)
                     reach = rng.uniform(1.1, 1.5) if mode > 0.75 else rng.uniform(1.2, 3.0)
@@ -232,8 +293,14 @@ def _places(rng: Chance, camera: Camera, sizes: list[float], count: int) -> list
     return found
 
 
-def draw_scene(rng: Chance, size: int = 320, photos: list[Any] | None = None, side_px: float | None = None,
-               count: int | None = None, plain: bool = False) -> tuple[Array, Array]:
+def draw_scene(
+    rng: Chance,
+    size: int = 320,
+    photos: list[Any] | None = None,
+    side_px: float | None = None,
+    count: int | None = None,
+    plain: bool = False,
+) -> tuple[Array, Array]:
     """A BGR uint8 square picture and its truth (see the module). ``plain``: no blur, noise or other harm."""
     if side_px is None:
         side_px = math.exp(rng.uniform(math.log(11), math.log(150)))
@@ -241,12 +308,22 @@ def draw_scene(rng: Chance, size: int = 320, photos: list[Any] | None = None, si
     if count is None:
         room = (size / side_px) ** 2 * 0.35
         kind = rng.random()
-        count = 0 if kind < 0.04 else int(rng.integers(1, 7)) if kind < 0.55 else int(rng.integers(4, 14)) if kind < 0.82 else int(rng.integers(12, 34))
+        count = (
+            0
+            if kind < 0.04
+            else int(rng.integers(1, 7))
+            if kind < 0.55
+            else int(rng.integers(4, 14))
+            if kind < 0.82
+            else int(rng.integers(12, 34))
+        )
         count = min(count, max(1, int(room))) if count else 0
     base = grounds.ground(rng, size, side_px, photos or [])
     if camera.tilt > 0.2 and rng.random() < 0.8:  # lay the ground onto the table
         far = camera.project(np.array([[-9.0, -9, 0], [9, -9, 0], [9, 9, 0], [-9, 9, 0]]) * size / side_px / 14)
-        turn = cv2.getPerspectiveTransform(np.float32([[0, 0], [size, 0], [size, size], [0, size]]), far.astype(np.float32))
+        turn = cv2.getPerspectiveTransform(
+            np.float32([[0, 0], [size, 0], [size, size], [0, size]]), far.astype(np.float32)
+        )
         base = cv2.warpPerspective(base, turn, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     image = np.ascontiguousarray(base, np.float32)
     # light
@@ -296,20 +373,37 @@ def draw_scene(rng: Chance, size: int = 320, photos: list[Any] | None = None, si
         side = camera.focal / camera.depth(np.array([*spot, scale])) * scale
         par[COLUMN["supersample"]] = 3 if side < 26 else 2 if side < 110 else 1
         values, pips, counts, radii, colours, textures = _faces(rng, style)
-        drawn = draw_die(image, ids, number, local @ rays, local @ (camera.place - centre) / half, bounds, par, pips, counts, radii,
-                 colours * tint, textures, atlas)
+        drawn = draw_die(
+            image,
+            ids,
+            number,
+            local @ rays,
+            local @ (camera.place - centre) / half,
+            bounds,
+            par,
+            pips,
+            counts,
+            radii,
+            colours * tint,
+            textures,
+            atlas,
+        )
         top = camera.project(np.array([[-1.0, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]]) * half @ local + centre)
         middle = camera.project(np.array([[0.0, 0, 1]]) * half @ local + centre)[0]
         facing = (local @ (camera.place - centre))[:2] / half
         axis = int(abs(facing[1]) > abs(facing[0]))
         out = np.zeros(3)
         out[axis] = np.sign(facing[axis])
-        beside = camera.project(out[None] * half @ local + centre)[0] if abs(facing[axis]) > 1.3 else np.array([-1.0, -1])
+        beside = (
+            camera.project(out[None] * half @ local + centre)[0] if abs(facing[axis]) > 1.3 else np.array([-1.0, -1])
+        )
         face = ICON if textures[4] >= 0 else values[4] - 1
         extent = top.max(0) - top.min(0)
         framed = np.minimum(top.max(0), size) - np.maximum(top.min(0), 0)
         inside = float(np.prod(np.clip(framed / np.maximum(extent, 1e-6), 0, 1)))
-        rows.append([middle[0], middle[1], side, extent[0], extent[1], face, inside, beside[0], beside[1], number, drawn])
+        rows.append(
+            [middle[0], middle[1], side, extent[0], extent[1], face, inside, beside[0], beside[1], number, drawn]
+        )
     truth = np.zeros((0, len(TRUTH)), np.float32)
     if rows:
         seen = np.bincount(np.maximum(ids.ravel(), 0), minlength=len(order) + 1)
@@ -322,20 +416,30 @@ def draw_scene(rng: Chance, size: int = 320, photos: list[Any] | None = None, si
     return (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8), truth
 
 
-def _shadows(rng: Chance, image: Array, camera: Camera, places: list[tuple[Array, float, float]], light: Array, sun: float) -> Array:
+def _shadows(
+    rng: Chance, image: Array, camera: Camera, places: list[tuple[Array, float, float]], light: Array, sun: float
+) -> Array:
     """Soft cast shadows and the dark line where a die touches the table."""
     size = camera.size
     cast, contact = np.full((size, size), 255, np.uint8), np.full((size, size), 255, np.uint8)
     for spot, turn, scale in places:
         c, s = math.cos(turn), math.sin(turn)
-        base = np.array([[i * c - j * s, i * s + j * c] for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) * scale / 2 * 0.94 + spot
+        base = (
+            np.array([[i * c - j * s, i * s + j * c] for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+            * scale
+            / 2
+            * 0.94
+            + spot
+        )
         lifted = base - light[:2] / light[2] * scale
         ring = np.array([[*p, 0.0] for p in (*base, *lifted)])
         if min(camera.depth(p) for p in ring) < 0.5:
             continue
         hull = cv2.convexHull(camera.project(ring).astype(np.float32)).astype(np.int32)
         cv2.fillConvexPoly(cast, hull, 0.0, cv2.LINE_AA)
-        cv2.fillConvexPoly(contact, cv2.convexHull(camera.project(ring[:4]).astype(np.float32)).astype(np.int32), 0.0, cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            contact, cv2.convexHull(camera.project(ring[:4]).astype(np.float32)).astype(np.int32), 0.0, cv2.LINE_AA
+        )
     side = max(3.0, camera.focal / max(1.0, float(np.linalg.norm(camera.place))))
     cast, contact = cast.astype(np.float32) / 255, contact.astype(np.float32) / 255
     strength = np.clip(sun * rng.uniform(0.4, 1.1), 0, 0.85)

@@ -43,7 +43,11 @@ def main() -> None:
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
-    photos = [image for path in sorted(options.photos.glob("*.png")) if (image := cv2.imread(str(path))) is not None] if options.photos else []
+    photos = (
+        [image for path in sorted(options.photos.glob("*.png")) if (image := cv2.imread(str(path))) is not None]
+        if options.photos
+        else []
+    )
     for number in range(options.first, options.first + options.shards):
         print(write_shard(options.out, options.seed, number, photos), flush=True)
 

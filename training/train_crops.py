@@ -37,7 +37,11 @@ def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] |
         row = truth[int(rng.integers(0, len(truth)))]
         x, y, side, face, seen = float(row[0]), float(row[1]), float(row[2]), int(row[5]), float(row[6])
         if kind < 0.62:
-            if seen < 0.7 or side < 9 or not (0.25 * side < x < width - 0.25 * side and 0.25 * side < y < height - 0.25 * side):
+            if (
+                seen < 0.7
+                or side < 9
+                or not (0.25 * side < x < width - 0.25 * side and 0.25 * side < y < height - 0.25 * side)
+            ):
                 return None
             spread = rng.normal(0, 0.06, 2) * side
             scale = math.exp(float(np.clip(rng.normal(0, 0.13), -0.35, 0.35)))
@@ -68,7 +72,9 @@ def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] |
 
 
 class CropBatches(torch.utils.data.IterableDataset[Any]):
-    def __init__(self, folder: Path, seed: int, batch: int, photos: list[tuple[list[Picture], float]] | None = None) -> None:
+    def __init__(
+        self, folder: Path, seed: int, batch: int, photos: list[tuple[list[Picture], float]] | None = None
+    ) -> None:
         self.folder, self.seed, self.batch, self.photos = folder, seed, batch, photos or []
 
     def __iter__(self) -> Iterator[Any]:
@@ -82,7 +88,9 @@ class CropBatches(torch.utils.data.IterableDataset[Any]):
             while len(crops) < self.batch:
                 kind = int(np.searchsorted(shares, rng.random(), side="right")) if len(shares) else 0
                 photo = kind < len(self.photos)
-                picture = self.photos[kind][0][int(rng.integers(0, len(self.photos[kind][0])))] if photo else pool.sample()
+                picture = (
+                    self.photos[kind][0][int(rng.integers(0, len(self.photos[kind][0])))] if photo else pool.sample()
+                )
                 for _ in range(1 if photo else 3):
                     found = crop_of(rng, picture)
                     if found is None or len(crops) >= self.batch:
@@ -95,8 +103,18 @@ class CropBatches(torch.utils.data.IterableDataset[Any]):
             yield torch.from_numpy(np.stack(crops)), torch.tensor(labels)
 
 
-def train(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, batch: int, start: Path | None = None,
-          photos: Any = None, threads: int = 2) -> None:
+def train(
+    folder: Path,
+    out: Path,
+    *,
+    minutes: float,
+    rate: float,
+    seed: int,
+    batch: int,
+    start: Path | None = None,
+    photos: Any = None,
+    threads: int = 2,
+) -> None:
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     model = CropReader()
@@ -104,7 +122,9 @@ def train(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, ba
         model.load_state_dict(torch.load(start))
     mean = copy.deepcopy(model).eval()
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
-    loader = torch.utils.data.DataLoader(CropBatches(folder, seed, batch, photos), batch_size=None, num_workers=1, prefetch_factor=6)
+    loader = torch.utils.data.DataLoader(
+        CropBatches(folder, seed, batch, photos), batch_size=None, num_workers=1, prefetch_factor=6
+    )
     begun = time.monotonic()
     running, right = 0.0, 0.0
     for step, (images, labels) in enumerate(loader):
@@ -151,8 +171,16 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--start", type=Path)
     options = parser.parse_args()
-    train(options.scenes, options.out, minutes=options.minutes, rate=options.rate, seed=options.seed, batch=options.batch,
-          start=options.start, threads=options.threads)
+    train(
+        options.scenes,
+        options.out,
+        minutes=options.minutes,
+        rate=options.rate,
+        seed=options.seed,
+        batch=options.batch,
+        start=options.start,
+        threads=options.threads,
+    )
 
 
 if __name__ == "__main__":

@@ -70,8 +70,19 @@ class Together:
         return stop
 
 
-def train(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, batch: int, start: Path | None = None,
-          photos: Any = None, threads: int = 2, together: Together | None = None) -> None:
+def train(
+    folder: Path,
+    out: Path,
+    *,
+    minutes: float,
+    rate: float,
+    seed: int,
+    batch: int,
+    start: Path | None = None,
+    photos: Any = None,
+    threads: int = 2,
+    together: Together | None = None,
+) -> None:
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     model = Detector()
@@ -80,8 +91,12 @@ def train(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, ba
     mean = copy.deepcopy(model).eval()
     decayed = [p for p in model.parameters() if p.ndim > 1]
     plain = [p for p in model.parameters() if p.ndim <= 1]
-    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}], lr=rate)
-    loader = torch.utils.data.DataLoader(DetectorBatches(folder, seed, batch, photos), batch_size=None, num_workers=1, prefetch_factor=6)
+    optimiser = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}], lr=rate
+    )
+    loader = torch.utils.data.DataLoader(
+        DetectorBatches(folder, seed, batch, photos), batch_size=None, num_workers=1, prefetch_factor=6
+    )
     begun = time.monotonic()
     running = torch.zeros(3)
     saved = 0.0
@@ -94,7 +109,7 @@ def train(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, ba
             break
         for group in optimiser.param_groups:
             group["lr"] = ease(passed, minutes, rate)
-        x = ((images.float() / 255 - 0.5) * 4)
+        x = (images.float() / 255 - 0.5) * 4
         with torch.autocast("cpu", torch.bfloat16):
             output = model(x)
         focal, value, size = losses(output, heat, faces, sizes)
@@ -114,7 +129,10 @@ def train(folder: Path, out: Path, *, minutes: float, rate: float, seed: int, ba
                     a.copy_(b)
         running = running * 0.98 + 0.02 * torch.stack([focal, value, size]).detach()
         if step % 100 == 0:
-            print(f"{passed:6.1f} min step {step:6d} focal {running[0]:.3f} face {running[1]:.3f} size {running[2]:.3f}", flush=True)
+            print(
+                f"{passed:6.1f} min step {step:6d} focal {running[0]:.3f} face {running[1]:.3f} size {running[2]:.3f}",
+                flush=True,
+            )
         if passed - saved > 4:
             saved = passed
             torch.save(mean.state_dict(), out)
@@ -135,11 +153,22 @@ def main() -> None:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rank", type=int, default=0)
     parser.add_argument("--world", type=int, default=1)
-    parser.add_argument("--meeting", type=Path, default=Path("meeting"), help="a file the processes of one training share")
+    parser.add_argument(
+        "--meeting", type=Path, default=Path("meeting"), help="a file the processes of one training share"
+    )
     options = parser.parse_args()
     together = Together(options.rank, options.world, options.meeting.resolve()) if options.world > 1 else None
-    train(options.scenes, options.out, minutes=options.minutes, rate=options.rate, seed=options.seed + 100 * options.rank,
-          batch=options.batch, start=options.start, threads=options.threads, together=together)
+    train(
+        options.scenes,
+        options.out,
+        minutes=options.minutes,
+        rate=options.rate,
+        seed=options.seed + 100 * options.rank,
+        batch=options.batch,
+        start=options.start,
+        threads=options.threads,
+        together=together,
+    )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,14 @@ def drawn_boards(count: int, seed: int, size: int = 320) -> list[Picture]:
     pictures = []
     for index in range(count):
         rng = np.random.default_rng((seed, index))
-        kind = (grounds.hex_board, grounds.hex_board, grounds.track_board, grounds.track_board, grounds.grating, grounds.board)[index % 6]
+        kind = (
+            grounds.hex_board,
+            grounds.hex_board,
+            grounds.track_board,
+            grounds.track_board,
+            grounds.grating,
+            grounds.board,
+        )[index % 6]
         picture = (np.clip(kind(rng, size), 0, 1) * 255).astype(np.uint8)
         if rng.random() < 0.4:
             grounds.clutter(rng, picture, rng.uniform(15, 70))
@@ -37,7 +44,10 @@ def set_traps(pictures: list[Picture], least_heat: float = 0.12) -> int:
         for peak in (p for side in WORKING_SIDES_PX for p in find_peaks(picture.image, side)):
             if peak.heat < least_heat or not 8 < peak.side < 200:
                 continue
-            near = [math.hypot(peak.x - row[0], peak.y - row[1]) < 0.45 * max(float(row[2]), peak.side) for row in picture.truth]
+            near = [
+                math.hypot(peak.x - row[0], peak.y - row[1]) < 0.45 * max(float(row[2]), peak.side)
+                for row in picture.truth
+            ]
             if not any(near):
                 found.append((peak.x, peak.y, peak.side))
         picture.traps = np.array(found, np.float32).reshape(-1, 3)

@@ -43,14 +43,26 @@ class Evidence:
 
     def exists_features(self) -> Numbers:
         columns = (
-            _odds(self.heat), _log(self.trust), _odds(self.there), np.maximum(0.0, np.abs(self.odd) - 0.5), _log(self.share), _odds(self.crop_chance),
+            _odds(self.heat),
+            _log(self.trust),
+            _odds(self.there),
+            np.maximum(0.0, np.abs(self.odd) - 0.5),
+            _log(self.share),
+            _odds(self.crop_chance),
             self.support,
         )
         return np.stack(columns, axis=1)
 
     def right_features(self) -> Numbers:
         detail = np.log2(np.clip(self.side_px, 8, 64) / 64)
-        columns = (_odds(self.chance), _odds(self.detector_chance), _odds(self.crop_chance), _odds(self.there), self.support, detail)
+        columns = (
+            _odds(self.chance),
+            _odds(self.detector_chance),
+            _odds(self.crop_chance),
+            _odds(self.there),
+            self.support,
+            detail,
+        )
         return np.stack(columns, axis=1)
 
 

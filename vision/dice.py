@@ -127,7 +127,9 @@ def _apart(peaks: Sequence[Peak], witnesses: Sequence[Peak] = ()) -> list[Peak]:
             kept.append(peak)
     supported = []
     for k in kept:
-        agreeing = (p.heat for p in (*peaks, *witnesses) if p is not k and _same_place(p, k) and 0.62 < p.side / k.side < 1.6)
+        agreeing = (
+            p.heat for p in (*peaks, *witnesses) if p is not k and _same_place(p, k) and 0.62 < p.side / k.side < 1.6
+        )
         supported.append(replace(k, support=max(agreeing, default=k.support)))
     return supported
 
@@ -171,15 +173,25 @@ def _areas(image: Picture, peaks: Sequence[Peak]) -> list[tuple[tuple[int, int, 
         reach = 1.9 * peak.side
         area = (int(peak.x - reach), int(peak.y - reach), int(peak.x + reach) + 1, int(peak.y + reach) + 1)
         inside = [peak]
-        while touching := [f for f in found if f[0][0] < area[2] and area[0] < f[0][2] and f[0][1] < area[3] and area[1] < f[0][3]]:
+        while touching := [
+            f for f in found if f[0][0] < area[2] and area[0] < f[0][2] and f[0][1] < area[3] and area[1] < f[0][3]
+        ]:
             for other in touching:
                 found.remove(other)
-                area = (min(area[0], other[0][0]), min(area[1], other[0][1]), max(area[2], other[0][2]), max(area[3], other[0][3]))
+                area = (
+                    min(area[0], other[0][0]),
+                    min(area[1], other[0][1]),
+                    max(area[2], other[0][2]),
+                    max(area[3], other[0][3]),
+                )
                 inside = [*other[1], *inside]
         found.append((area, inside))
     height, width = image.shape[:2]
     cut_off = [((max(0, a[0]), max(0, a[1]), min(width, a[2]), min(height, a[3])), inside) for a, inside in found]
-    return sorted((f for f in cut_off if f[0][2] - f[0][0] > 7 and f[0][3] - f[0][1] > 7), key=lambda f: -max(p.heat for p in f[1]))
+    return sorted(
+        (f for f in cut_off if f[0][2] - f[0][0] > 7 and f[0][3] - f[0][1] > 7),
+        key=lambda f: -max(p.heat for p in f[1]),
+    )
 
 
 def _judge(image: Picture, peaks: Sequence[Peak]) -> list[Candidate]:
@@ -237,9 +249,15 @@ def fuse(peaks: Sequence[Peak], looks: Floats) -> list[Candidate]:
     found = []
     for i, peak in enumerate(peaks):
         odd = max(0.0, abs(float(evidence.odd[i])) - 0.6)
-        score = float(evidence.heat[i] * evidence.trust[i]) ** 0.75 * float(evidence.there[i]) ** 0.25 * math.exp(-0.7 * odd * odd)
+        score = (
+            float(evidence.heat[i] * evidence.trust[i]) ** 0.75
+            * float(evidence.there[i]) ** 0.25
+            * math.exp(-0.7 * odd * odd)
+        )
         box = Box(peak.x - peak.width / 2, peak.y - peak.height / 2, peak.width, peak.height)
         v = [float(share) for share in mixed[i]]
         values = (v[0], v[1], v[2], v[3], v[4], v[5])
-        found.append(Candidate(box, (peak.x, peak.y), peak.side, score, values, v[6], float(exists[i]), float(right[i])))
+        found.append(
+            Candidate(box, (peak.x, peak.y), peak.side, score, values, v[6], float(exists[i]), float(right[i]))
+        )
     return sorted(found, key=lambda c: -c.score)
