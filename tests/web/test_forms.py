@@ -180,3 +180,14 @@ def test_what_was_left_empty_is_named(
     answer = client.post(f"/t/{code}/act", data={"key": "empty-key-1", **data}, headers=header)
     assert answer.status_code == 422
     assert f"還沒填「<b>{said}</b>」" in answer.get_data(as_text=True)
+
+
+def test_no_number_is_corrected_that_nobody_chose(client: FlaskClient, code: str) -> None:
+    """A long list stands at "choose …": a number typed without choosing changes nothing, and says so."""
+    page = client.get(f"/t/{code}?as=0").get_data(as_text=True)
+    assert re.search(r'<select name="f.counter"[^>]*><option value="">choose …</option>', page)
+    data = {"key": "no-counter-1", "type": "correct", "seat": "", "f.counter": "", "f.value": "3", "f.reason": ""}
+    answer = client.post(f"/t/{code}/act", data=data)
+    assert answer.status_code == 422
+    assert "is missing" in answer.get_data(as_text=True)
+    assert client.get(f"/api/tables/{code}").get_json()["seq"] == 0
