@@ -30,8 +30,8 @@ from vision.picture_header import PictureError
 
 FORMAT = 1
 INDEX = "index.json"
-MOST_PICTURES = 6
-"""Of one face; a seventh takes the place of the oldest."""
+MOST_PICTURES = 12
+"""Of one face: three pictures on dice of four colours; one more takes the place of the oldest."""
 MOST_FACES = 200
 
 Body = tuple[float, float, float]
