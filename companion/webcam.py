@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from companion.reader import PROJECT_FOLDER
@@ -58,11 +59,14 @@ class Webcam:
         """Somebody looks: previews come for the next seconds."""
         self._ask({"look": LOOK_S})
 
-    def read(self) -> Throw | None:
-        """What the dice show at this moment; None where the camera does not answer in time."""
+    def read(self, library: Path | None = None) -> Throw | None:
+        """What the dice show at this moment; None where the camera does not answer in time.
+
+        ``library``: a folder of taught faces, None for pips only.
+        """
         with self._answered:
             before = self.newest.number if self.newest is not None else 0
-            if not self._ask({"read": True}):
+            if not self._ask({"read": True, "library": None if library is None else str(library)}):
                 return None
             self._answered.wait_for(
                 lambda: self.newest is not None and self.newest.number > before, timeout=SECONDS_TO_ANSWER

@@ -105,7 +105,7 @@
   const readWebcam = async (pad, now) => {
     if (now) say($(".reading", pad), pad.dataset.wordsReading);
     try {
-      const answer = await fetch(`/api/webcam/dice${now ? "?now=1" : ""}`, { cache: "no-store" });
+      const answer = await fetch(`/api/webcam/dice?game=${pad.dataset.game}${now ? "&now=1" : ""}`, { cache: "no-store" });
       const data = await answer.json();
       if (!answer.ok) return now && say($(".reading", pad), data.error.message);
       pad.companionReading = { spots: spotsOf(pad, data), number: data.number, picked: null };

@@ -211,7 +211,9 @@ def _is_side_of(box: Box, top: Box, slant: float, slack: float = 0.0) -> bool:
     """Whether ``box`` lies below a top face where the side of the same die is seen, ``slack`` die sides further."""
     across = (box.x + box.w / 2) - (top.x + top.w / 2)
     down = ((box.y + box.h / 2) - (top.y + top.h / 2)) / slant
-    side = 0.82 * max(top.w, box.w)  # a square on average, turned by any angle, is 1.27 sides wide; a taught face is given 1.16
+    side = 0.82 * max(
+        top.w, box.w
+    )  # a square on average, turned by any angle, is 1.27 sides wide; a taught face is given 1.16
     # From the middle of the top to that of a side, as far as they are apart in the straightened picture.
     reach = 0.5 + 0.5 * float(np.sqrt(max(0.0, 1 - slant**2))) / slant + slack
     return down > 0 and float(np.hypot(across, down)) < reach * side

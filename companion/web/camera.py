@@ -29,6 +29,15 @@ REASONS: dict[str, Text] = {
     "too_many_bytes": T("This picture is too large; at most 20 MB are read. Send a smaller one."),
     "damaged": T("This picture is damaged or cut off. Take it again."),
     "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
+    "no_die": T("No die was found in this picture. Lay one die on a plain table and take it from above."),
+    "several_dice": T("There is more than one die in this picture. Lay one die alone, that face up."),
+    "too_small": T("This is too small in the picture. Take it from closer."),
+    "cut_off": T("The edge of the picture cuts it off. Take it whole."),
+    "clipped": T("The edge of the picture cuts it off. Take it whole."),
+    "blank": T("Nothing can be made out here. Take it again, closer and in more light."),
+    "blurred": T("This picture is blurred. Hold the phone still, and take it again."),
+    "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),
+    "no_card": T("No card was found in this picture. Lay it flat on a plain table and take it from above."),
 }
 CODES: dict[str, Text] = {
     "unsupported_picture": T("This is not a picture that can be read. Send a JPEG, PNG or WebP."),
@@ -58,6 +67,12 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     api = Blueprint("readings", __name__, url_prefix="/api")
     operation = operations.on(api)
 
+    def _library(game: str) -> Path | None:
+        """The taught faces of a game; None where there are none, or no game is named."""
+        if game and game not in GAMES:
+            raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
+        return faces_of(house, game) if game and faces_of(house, game).is_dir() else None
+
     def read(ask: Callable[[bytes], dict[str, Any]]) -> dict[str, Any]:
         picture = request.files.get("image")
         if picture is None:
@@ -71,10 +86,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     @operation("POST", "/read/dice", "Reads a picture of dice", body="Picture", answer="Reading")
     def dice() -> Response:
         count = _count(request.form.get("count", ""))
-        game = request.form.get("game", "")
-        if game and game not in GAMES:
-            raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
-        library = faces_of(house, game) if game and faces_of(house, game).is_dir() else None
+        library = _library(request.form.get("game", ""))
         return jsonify(read(lambda picture: reader.read_dice(picture, count, library)))
 
     @operation("POST", "/tables/<code>/read/cards", "Reads a picture of taught cards", body="Picture", answer="Reading")
@@ -95,7 +107,9 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             raise Refused(
                 "no_vision", None, T("There is no camera beside the table. Start the companion with --camera.")
             )
-        throw = webcam.read() if request.args.get("now") else webcam.newest
+        library = _library(request.args.get("game", ""))
+        # A throw that nobody asked for was read for pips; where faces are taught it is read once more with them.
+        throw = webcam.read(library) if request.args.get("now") or library is not None else webcam.newest
         if throw is None:
             raise Refused(
                 "busy", None, T("The camera does not answer. Look whether it is plugged in, or enter the dice by hand.")
