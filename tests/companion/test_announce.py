@@ -13,6 +13,14 @@ import zeroconf
 from companion.announce import Announcement
 
 
+def asked(found: zeroconf.AddressResolverIPv4, asker: zeroconf.Zeroconf) -> bool:
+    """Whether an answer came; on a machine that is very busy the library gives up waiting for its own thread."""
+    try:
+        return bool(found.request(asker, 2000))
+    except zeroconf.EventLoopBlocked:
+        return False
+
+
 def test_the_name_leads_to_the_address() -> None:
     """Announced on the loopback adapter only, the name resolves to the address; after closing nobody answers."""
     name = f"companion-test-{os.getpid()}.local"
@@ -24,7 +32,7 @@ def test_the_name_leads_to_the_address() -> None:
         found = zeroconf.AddressResolverIPv4(f"{name}.")
         # In a thread of its own: page tests that ran before leave this one with an event loop, which zeroconf refuses.
         with ThreadPoolExecutor(1) as thread:
-            assert thread.submit(found.request, asker, 5000).result()
+            assert any(thread.submit(asked, found, asker).result() for _ in range(10))
         assert found.parsed_addresses() == ["127.0.0.1"]
         announcement.close()
         assert not announcement.announced.is_set()
