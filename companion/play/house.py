@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -46,11 +47,16 @@ def _now() -> datetime:
 
 @dataclass
 class House:
-    """One running companion. ``now`` and ``chance`` are passed in so that tests can hold them still."""
+    """One running companion. ``now``, ``clock`` and ``chance`` are passed in so that tests can hold them still.
+
+    ``now`` dates what is kept; ``clock`` (seconds, from anywhere) measures how long something takes: a computer without
+    a clock battery learns the date from the network in the middle of an evening, and its ``now`` jumps by years.
+    """
 
     store: Store
     bell: Doorbell
     now: Callable[[], datetime] = _now
+    clock: Callable[[], float] = time.monotonic
     chance: Random = field(default_factory=SystemRandom)
     looks: OrderedDict[str, Look] = field(default_factory=OrderedDict)
 

@@ -20,7 +20,7 @@ CLOCKLESS_YEAR = 2025
 def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     """``/host`` and what it can do."""
     pages = Blueprint("host", __name__)
-    started = house.now()
+    started = house.clock()
 
     @pages.get("/host")
     def host() -> Response:
@@ -31,7 +31,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             response = make_response(redirect(url_for("host.host"), 303))
             response.set_cookie(HOST_COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict")
             return response
-        lonely = house.bell.ever() == 0 and (house.now() - started).total_seconds() > HELP_AFTER_S
+        lonely = house.bell.ever() == 0 and house.clock() - started > HELP_AFTER_S
         everybody = house.bell.everybody()
         tables = play.lobby(house, guard.device())
         page = render_template(

@@ -41,7 +41,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
 def _events(house: House, listener: Listener, gone: Callable[[], bool]) -> Iterator[bytes]:
     """The sequence number at connect, at each ring and every 2 s; ends by itself after 60 to 120 s."""
-    ends_at = house.now().timestamp() + house.chance.uniform(*LIFE_S)
+    ends_at = house.clock() + house.chance.uniform(*LIFE_S)
     heard = house.bell.rings(listener.code)
     told: int | None = None
     thrown = house.bell.throw
@@ -56,7 +56,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool]) -> Itera
                 thrown = house.bell.throw
                 yield f"event: dice\ndata: {thrown}\n\n".encode()
             told = seq
-            if house.now().timestamp() >= ends_at:
+            if house.clock() >= ends_at:
                 return
             before, heard = heard, house.bell.wait(listener, heard, HEARTBEAT_S)
             rung = heard != before

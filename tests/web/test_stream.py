@@ -54,17 +54,35 @@ def test_it_says_the_number_at_connect_at_each_change_and_at_each_heartbeat(clie
 def test_it_ends_by_itself_after_60_to_120_s(app: Flask, client: FlaskClient, code: str) -> None:
     """A stream has a maximum life and a clean end; the phone connects anew."""
     house: House = app.extensions["companion"]
-    start, ahead = house.now(), timedelta(0)
-    house.now = lambda: start + ahead
+    ahead = 0.0
+    house.clock = lambda: ahead
     for age, alive in ((59, True), (121, False)):
-        ahead = timedelta(0)
+        ahead = 0.0
         with connect(client, code) as answer:
             said = numbers(answer)
             next(said)
-            ahead = timedelta(seconds=age)
+            ahead = age
             rest = [number for _, number in zip(range(3), said, strict=False)]
             assert (len(rest) == 3) is alive
     assert house.bell.everybody() == frozenset()
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=365 * 56), timedelta(days=-3650)])
+def test_a_clock_that_is_set_during_the_evening_ends_no_stream(
+    app: Flask, client: FlaskClient, code: str, jump: timedelta
+) -> None:
+    """Lesson: a Raspberry Pi without a clock battery learns the year from the network; its phones notice nothing."""
+    house: House = app.extensions["companion"]
+    wrong, ahead, seconds = house.now(), timedelta(0), 0.0
+    house.now = lambda: wrong + ahead
+    house.clock = lambda: seconds
+    with connect(client, code) as answer:
+        said = numbers(answer)
+        next(said)
+        ahead = jump
+        assert [next(said), next(said)] == [0, 0]
+        seconds = 121
+        assert len([number for _, number in zip(range(3), said, strict=False)]) < 3
 
 
 def test_a_newer_stream_of_the_same_tab_replaces_the_older(app: Flask, client: FlaskClient, code: str) -> None:
