@@ -14,11 +14,16 @@ TABS_PER_DEVICE = 3
 
 @dataclass(eq=False)
 class Listener:
-    """One live stream of one device at one table. ``replaced`` is set when a newer stream takes its place."""
+    """One live stream of one device at one table. ``replaced`` is set when a newer stream takes its place.
+
+    ``board``: a big screen everybody looks at; ``here``: a browser of the computer that serves. Neither is a phone.
+    """
 
     code: str
     device: str
     tab: str = ""
+    board: bool = False
+    here: bool = False
     replaced: bool = False
 
 
@@ -34,7 +39,7 @@ class Doorbell:
     _bell: threading.Condition = field(default_factory=threading.Condition)
     _rings: dict[str, int] = field(default_factory=dict)
     _listeners: dict[tuple[str, str, str], Listener] = field(default_factory=dict)
-    _ever: set[str] = field(default_factory=set)
+    _arrived: set[str] = field(default_factory=set)
 
     def ring(self, code: str) -> None:
         """Something at this table changed."""
@@ -63,7 +68,9 @@ class Doorbell:
         with self._bell:
             return self._rings.get(code, 0)
 
-    def listen(self, code: str, device: str, tab: str = "") -> Listener | None:
+    def listen(
+        self, code: str, device: str, tab: str = "", *, board: bool = False, here: bool = False
+    ) -> Listener | None:
         """Takes a place for a stream; None when all are taken.
 
         An older stream of the same device, table and tab is replaced, and of more than three tabs the oldest.
@@ -78,9 +85,10 @@ class Doorbell:
             for key in leaving:
                 self._listeners.pop(key).replaced = True
                 self._bell.notify_all()
-            listener = Listener(code, device, tab)
+            listener = Listener(code, device, tab, board, here)
             self._listeners[code, device, tab] = listener
-            self._ever.add(device)
+            if not here:
+                self._arrived.add(device)
             return listener
 
     def leave(self, listener: Listener) -> None:
@@ -91,14 +99,19 @@ class Doorbell:
                 del self._listeners[key]
 
     def listening(self, code: str) -> frozenset[str]:
-        """The devices with a live stream at this table."""
+        """The devices on which somebody has a page of this table open, big screens left out."""
         with self._bell:
-            return frozenset(device for table, device, _ in self._listeners if table == code)
+            return frozenset(one.device for one in self._listeners.values() if one.code == code and not one.board)
 
-    def ever(self) -> int:
-        """How many devices have listened since the server started."""
+    def arrived(self) -> int:
+        """How many devices have come through the network since the server started."""
         with self._bell:
-            return len(self._ever)
+            return len(self._arrived)
+
+    def phones(self) -> frozenset[tuple[str, str]]:
+        """Every (table, device) that listens through the network, big screens left out."""
+        with self._bell:
+            return frozenset((o.code, o.device) for o in self._listeners.values() if not o.board and not o.here)
 
     def everybody(self) -> frozenset[tuple[str, str]]:
         """Every (table, device) with a live stream."""

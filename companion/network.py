@@ -37,7 +37,8 @@ class Candidate:
 
     def url(self, port: int, path: str = "/") -> str:
         """The address of a page there; port 80 goes without saying."""
-        return f"http://{self.address}{'' if port == 80 else f':{port}'}{path}"
+        address = f"[{self.address}]" if ":" in self.address else self.address
+        return f"http://{address}{'' if port == 80 else f':{port}'}{path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,15 @@ def is_usable(address: str) -> bool:
     """Whether another machine could ever reach this IPv4 address: not 127.x, 169.254.x, 0.0.0.0 or multicast."""
     ip = ipaddress.IPv4Address(address)
     return not (ip.is_loopback or ip.is_link_local or ip.is_unspecified or ip.is_multicast or ip.is_reserved)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is one of this computer to itself, an IPv4 address within IPv6 included; a name is none."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(ip, "ipv4_mapped", None) or ip).is_loopback
 
 
 def is_private(address: str) -> bool:

@@ -236,8 +236,8 @@
     const fresh = document.createElement("div");
     fresh.id = "stream";
     fresh.hidden = true;
-    fresh.dataset.code = old.dataset.code;
-    fresh.setAttribute("hx-sse:connect", `/t/${old.dataset.code}/stream?tab=${tab}`);
+    Object.assign(fresh.dataset, old.dataset);
+    fresh.setAttribute("hx-sse:connect", `/t/${old.dataset.code}/stream?tab=${tab}${old.dataset.board ? "&board=1" : ""}`);
     fresh.setAttribute("hx-config", "sse.connectTimeout:2000 sse.reconnectMaxDelay:2500");
     fresh.addEventListener("seq", (event) => heard(event.detail.data));
     fresh.addEventListener("people", (event) => heard(event.detail.data, true));

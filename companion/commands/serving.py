@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import sys
 import threading
@@ -55,15 +54,22 @@ def serve_command(
     except CannotListen as reason:
         raise Failed(reason.text) from reason
     with listener:
-        port = int(listener.getsockname()[1])
+        bound, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         # Imported here, so that a taken port is said at once and the calculators start fast.
         from companion.web import create_app
 
-        app = create_app(settings.data, port=port, streams=streams, allow_hosts=allow_hosts, camera_source=camera)
+        app = create_app(
+            settings.data,
+            port=port,
+            bound=None if host in EVERYWHERE else bound,
+            streams=streams,
+            allow_hosts=allow_hosts,
+            camera_source=camera,
+        )
         announcement, ended = Announcement(port), threading.Event()
 
         def ready(_: int) -> None:
-            _say_where(settings, app, host, port)
+            _say_where(settings, app, port)
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
                 threading.Thread(target=follow_network, args=follow, name="network", daemon=True).start()
@@ -101,18 +107,18 @@ def follow_network(
             said = addresses.base()
             settings.say()
             settings.say(T("The network has changed: this is the new address. Phones scan the new QR code."))
-            _say_where(settings, app, "", port)
+            _say_where(settings, app, port)
 
 
-def _say_where(settings: Settings, app: Flask, host: str, port: int) -> None:
+def _say_where(settings: Settings, app: Flask, port: int) -> None:
     """The address for phones with its QR code, and the host page with its token."""
     addresses = app.extensions["addresses"]
-    base = addresses.base() if host in EVERYWHERE else f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    base = addresses.base()
     settings.say()
-    if host in EVERYWHERE and not addresses.candidates:
+    if addresses.alone:
+        settings.say(T("Only this computer reaches {address}: leave out --host to let phones in.", address=base))
+    elif not addresses.candidates:
         settings.say(T("No network: phones cannot find this computer yet. The code below is for this computer alone."))
-    elif _loopback(host):
-        settings.say(T("Only this computer reaches {address}: leave out --host to let phones in.", address=host))
     else:
         settings.say(T("Phones in the same network scan this code or type the address:"))
     settings.say()
@@ -123,14 +129,6 @@ def _say_where(settings: Settings, app: Flask, host: str, port: int) -> None:
     settings.say(T("Host page, for this computer: {address}", address=_host_page(app, port)))
     settings.say(T("Ctrl-C ends the companion; every entry is kept."))
     sys.stdout.flush()
-
-
-def _loopback(host: str) -> bool:
-    """Whether nothing but this computer can reach an address or name it listens on."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _host_page(app: Flask, port: int) -> str:

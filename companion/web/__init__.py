@@ -30,6 +30,7 @@ def create_app(
     data: Path,
     *,
     port: int = 8000,
+    bound: str | None = None,
     streams: int = 64,
     allow_hosts: Sequence[str] = (),
     camera_source: str | None = None,
@@ -37,11 +38,12 @@ def create_app(
 ) -> Flask:
     """The companion as a WSGI application, with its data in a folder.
 
-    ``port``: where it will be served, for the addresses it shows; ``streams``: live streams held at once;
+    ``port``: where it will be served, for the addresses it shows; ``bound``: the only address (a number) it is served
+    at, None for all of this computer's; ``streams``: live streams held at once;
     ``allow_hosts``: further names it answers to; ``camera_source``: the camera over the dice, watched from now on. Raises OSError where the folder cannot be written.
     """
     house = house or House(Store(data), Doorbell(most=streams))
-    addresses = Addresses(house.store, port)
+    addresses = Addresses(house.store, port, bound)
     names = security.Names(addresses.numbers, tuple(allow_hosts))
     guard = security.Guard(house.store.secret("cookies"), house.store.secret("host-token"), names)
 
@@ -52,6 +54,7 @@ def create_app(
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
     app.jinja_env.globals["base_address"] = addresses.base
+    app.jinja_env.globals["phones_can_join"] = lambda: bool(addresses.candidates)
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
     app.extensions["addresses"] = addresses
@@ -71,7 +74,7 @@ def create_app(
         webcam.start()
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(tables.blueprint(house, guard))
-    app.register_blueprint(stream.blueprint(house, guard))
+    app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))

@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from urllib.parse import urlsplit
 
-from companion.network import Candidate, Choice, Watch
+from companion.network import Candidate, Choice, Watch, is_loopback
 from companion.store import Store
 
 LOOK_EVERY_S = 3.0
@@ -17,10 +18,14 @@ SETTING = "address"
 
 @dataclass
 class Addresses:
-    """The watch over this machine's addresses, looked at when a page asks and at most every few seconds."""
+    """The watch over this machine's addresses, looked at when a page asks and at most every few seconds.
+
+    ``bound``: the one address it is served at, as a number; None: at all of them.
+    """
 
     store: Store
     port: int
+    bound: str | None = None
     watch: Watch = field(init=False)
     clock: Callable[[], float] = time.monotonic
     changed_at: float | None = None
@@ -47,20 +52,39 @@ class Addresses:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """Every address, the best first."""
+        """Every address phones may reach, the best first; none where only this computer is served."""
         self.look()
-        return self.watch.candidates
+        if self.bound is None:
+            return self.watch.candidates
+        if self.alone:
+            return ()
+        known = tuple(one for one in self.watch.candidates if one.address == self.bound)
+        return known or (Candidate(self.bound, ""),)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing but this computer reaches the companion, because it listens on a loopback address."""
+        return self.bound is not None and is_loopback(self.bound)
+
+    def is_here(self, remote: str, host: str) -> bool:
+        """Whether a request comes from a browser of this computer: its sender's address, and the Host it asked for.
+
+        Everything a proxy hands on comes from this computer too, but asks for another name.
+        """
+        if not is_loopback(remote):
+            return remote in {one.address for one in self.candidates}
+        name = urlsplit(f"//{host}").hostname or ""
+        return name == "localhost" or is_loopback(name)
 
     @property
     def just_changed(self) -> bool:
         """Whether the best address became another within the last minutes."""
-        return self.changed_at is not None and self.clock() - self.changed_at < 300
+        return self.bound is None and self.changed_at is not None and self.clock() - self.changed_at < 300
 
     def base(self) -> str:
-        """The start of every address in a QR, without a slash at the end; localhost where there is no network."""
-        self.look()
-        best = self.watch.best
-        return best.url(self.port, "") if best is not None else f"http://localhost:{self.port}"
+        """The start of every address in a QR, without a slash at the end; this computer's own without a network."""
+        best = next(iter(self.candidates), None) or Candidate(self.bound or "localhost", "")
+        return best.url(self.port, "")
 
     def table_url(self, code: str) -> str:
         """The address of a table for phones."""

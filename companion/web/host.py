@@ -31,21 +31,20 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             response = make_response(redirect(url_for("host.host"), 303))
             response.set_cookie(HOST_COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict")
             return response
-        lonely = house.bell.ever() == 0 and house.clock() - started > HELP_AFTER_S
-        everybody = house.bell.everybody()
+        lonely = not addresses.alone and house.bell.arrived() == 0 and house.clock() - started > HELP_AFTER_S
+        phones = house.bell.phones()
         tables = play.lobby(house, guard.device())
         page = render_template(
             "host.html",
-            addresses=addresses.candidates,
+            addresses=addresses,
             base=addresses.base(),
             changed=addresses.just_changed,
-            port=addresses.port,
             tables=tables,
             deleted=deleted_tables(house) if guard.is_host() else (),
             games=GAMES,
             is_host=guard.is_host(),
-            phones=len({device for _, device in everybody}),
-            by_table={code: sum(1 for table, _ in everybody if table == code) for code, _ in everybody},
+            phones=len({device for _, device in phones}),
+            by_table={code: sum(1 for table, _ in phones if table == code) for code, _ in phones},
             lonely=lonely,
             bad_clock=house.now().year < CLOCKLESS_YEAR,
         )

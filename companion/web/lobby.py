@@ -82,7 +82,11 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     def join(code: str) -> str:
         found = play.look(house, code)
         return render_template(
-            "join.html", look=found, url=addresses.table_url(found.code), others=addresses.others(found.code)
+            "join.html",
+            look=found,
+            addresses=addresses,
+            url=addresses.table_url(found.code),
+            others=addresses.others(found.code),
         )
 
     @pages.get("/t/<code>/qr.svg")

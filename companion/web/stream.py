@@ -8,13 +8,14 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.live import Listener
 from companion.play import House, look
+from companion.web.addresses import Addresses
 from companion.web.security import Guard
 
 HEARTBEAT_S = 2.0
 LIFE_S = (60, 120)
 
 
-def blueprint(house: House, guard: Guard) -> Blueprint:
+def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     """``/t/CODE/stream`` and ``/t/CODE/seq``."""
     pages = Blueprint("stream", __name__)
 
@@ -26,7 +27,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def stream(code: str) -> Response:
         found = look(house, code)
         tab = request.args.get("tab", "")[:32]
-        listener = house.bell.listen(found.code, guard.device(), tab)
+        here = addresses.is_here(request.remote_addr or "", request.host)
+        listener = house.bell.listen(found.code, guard.device(), tab, board="board" in request.args, here=here)
         if listener is None:
             return Response(status=503, headers={"Retry-After": "10"}, content_type="text/plain")
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.network import Adapter, Watch
+from companion.web import create_app
 
 HOME = (
     Adapter("docker0", (("172.17.0.1", 16),)),
@@ -149,6 +151,72 @@ def test_after_60_s_without_a_phone_the_page_explains_why(
     assert all(word in page for word in words)
     house.bell.listen("ABC234", "a phone")
     assert words[0] not in client.get("/host", headers=header).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("sender", "host", "board", "counted"),
+    [
+        pytest.param("192.168.1.40", "192.168.1.23:8000", "", True, id="a phone on the Wi-Fi"),
+        pytest.param("127.0.0.1", "localhost:8000", "", False, id="the host's own seat, on the computer itself"),
+        pytest.param("127.0.0.1", "localhost:8000", "&board=1", False, id="the host's own board"),
+        pytest.param("192.168.1.23", "192.168.1.23:8000", "&board=1", False, id="the own board, by the LAN address"),
+        pytest.param("::ffff:127.0.0.1", "localhost:8000", "", False, id="this computer, listening on IPv6"),
+        pytest.param("127.0.0.1", "games.example", "", True, id="a phone that comes through a proxy"),
+    ],
+)
+def test_the_hosts_own_screens_are_no_phones(tmp_path: Path, sender: str, host: str, board: str, counted: bool) -> None:
+    """The help after a minute is there until a phone came through the network; only phones are counted as phones."""
+    app = create_app(tmp_path, allow_hosts=("games.example",))
+    Machine(app)
+    house = app.extensions["companion"]
+    started, ahead = house.clock(), 61
+    house.clock = lambda: started + ahead
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    code = app.test_client().post("/api/tables", json={"game": "mombasa", "seats": seats}).get_json()["code"]
+    listening, asking = app.test_client(), app.test_client()
+    path, sent = f"/t/{code}/stream?tab=1{board}", {"environ_overrides": {"REMOTE_ADDR": sender}}
+    with listening.get(path, base_url=f"http://{host}", buffered=False, **sent) as stream:
+        assert stream.status_code == 200
+        page = asking.get("/host").get_data(as_text=True)
+    assert ("No phone has arrived yet" in page) is not counted
+    assert f'<span class="phones">{int(counted)} phone' in page
+    house.store.close()
+
+
+def test_a_big_screen_elsewhere_has_arrived_but_is_no_phone(app: Flask, client: FlaskClient, machine: Machine) -> None:
+    """A television that shows the board proves that the network lets devices in; nobody plays on it."""
+    bell = app.extensions["companion"].bell
+    assert bell.listen("ABC234", "television", board=True) is not None
+    assert (bell.arrived(), bell.phones(), bell.listening("ABC234")) == (1, frozenset(), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("bound", "base", "alone"),
+    [
+        pytest.param("127.0.0.1", "http://127.0.0.1:8000", True, id="this computer alone"),
+        pytest.param("::1", "http://[::1]:8000", True, id="this computer alone, by IPv6"),
+        pytest.param("172.17.0.1", "http://172.17.0.1:8000", False, id="one address, though another were better"),
+        pytest.param("fd00::5", "http://[fd00::5]:8000", False, id="one address of IPv6"),
+        pytest.param(None, "http://192.168.1.23:8000", False, id="all addresses: the best"),
+    ],
+)
+def test_pages_show_only_what_the_server_listens_on(tmp_path: Path, bound: str | None, base: str, alone: bool) -> None:
+    """`--host ADDRESS`: no code leads anywhere else; with a loopback address they say that no phone can join."""
+    app = create_app(tmp_path, bound=bound)
+    Machine(app)
+    client = app.test_client()
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    code = client.post("/api/tables", json={"game": "mombasa", "seats": seats}).get_json()["code"]
+    for path in ("/host", f"/t/{code}/join"):
+        page = client.get(path, headers={"Accept-Language": "zh-TW"}).get_data(as_text=True)
+        assert base in page
+        assert ("手機無法加入" in page) is alone
+        assert ("qr.svg" in page) is not alone
+        assert ("172.17.0.1" in page) is (bound in (None, "172.17.0.1"))
+    board = client.get(f"/t/{code}/board").get_data(as_text=True)
+    assert ("qr.svg" in board) is not alone
+    assert decoded(client.get("/host/qr.svg").data) == f"{base}/"
+    app.extensions["companion"].store.close()
 
 
 def test_no_page_refers_to_another_origin(client: FlaskClient, code: str, machine: Machine) -> None:
