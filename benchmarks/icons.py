@@ -18,7 +18,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.icon_dice import COLOUR_NAMES, KINDS, Kind, Pixels, Placed, View, scene
+from benchmarks.icon_dice import COLOUR_NAMES, KINDS, Kind, Pixels
+from benchmarks.icon_scene import Placed, View, scene
 from vision.face_library import FaceLibrary
 from vision.icons import read_dice_and_faces, teach
 from vision.picture_header import PictureError

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.icon_dice import KINDS, View, scene
+from benchmarks.icon_dice import KINDS
+from benchmarks.icon_scene import View, scene
 from companion.reader import Reader
 from vision import operations
 from vision.__main__ import main

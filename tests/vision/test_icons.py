@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.icon_dice import KINDS, Colour, Kind, View, draw_face, pips, scene
+from benchmarks.icon_dice import KINDS, Colour, Kind, draw_face, pips
+from benchmarks.icon_scene import View, scene
 from vision import icons
 from vision.dice import Candidate
 from vision.face_library import INDEX, MOST_PICTURES, FaceLibrary
