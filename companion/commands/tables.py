@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import click
 
 from companion.commands.failing import BadInput
 from companion.commands.settings import Settings, with_settings
+from companion.core.plain_json import NotJson, read_json
 from companion.core.text import T
 from companion.live import Doorbell
 from companion.play import House, Refused
@@ -52,9 +52,9 @@ def import_command(settings: Settings, file: Path) -> None:
             "FILE", T("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))
         ) from error
     try:
-        table = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise BadInput("FILE", T("This is not an exported table of the companion.")) from error
+        table = read_json(data)
+    except NotJson as error:
+        raise BadInput("FILE", error.text) from error
     try:
         found = import_table(_house(settings), table)
     except Refused as problem:

@@ -62,7 +62,7 @@ class House:
 
     def at(self) -> str:
         """The time now, UTC, ISO 8601."""
-        return self.now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return written_time(self.now())
 
     def new_code(self) -> str:
         """A table code nobody has."""
@@ -70,6 +70,11 @@ class House:
             code = "".join(self.chance.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             if self.store.table(code) is None:
                 return code
+
+
+def written_time(time: datetime) -> str:
+    """A time as logs hold it: UTC, ISO 8601, to the millisecond, so that the order of the letters is that of time."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def new_key() -> str:

@@ -10,7 +10,7 @@ from companion.core.codec import BadField, options_from_json
 from companion.core.text import Seat, T
 from companion.games import GAMES
 from companion.play.acting import Written, check_seats
-from companion.play.house import House, Refused, check_key
+from companion.play.house import House, Refused, check_key, written_time
 from companion.play.look import Look, look, look_at, seats_json
 from companion.store import DeviceRow, TableRow
 
@@ -129,7 +129,7 @@ def delete_table(house: House, code: str) -> None:
 
 
 def _before(house: House) -> str:
-    return (house.now() - RESTORABLE).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written_time(house.now() - RESTORABLE)
 
 
 def restore_table(house: House, code: str) -> Look:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from companion.core.codec import BadField, options_from_json
@@ -14,13 +14,14 @@ from companion.core.table import Amended, Played, accept, fold, steps_of, undone
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.acting import check_seats
-from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, Refused
+from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, Refused, check_key, written_time
 from companion.play.look import Look, event_of, events_json, game_of, look, seats_json, sittings
 from companion.play.tables import add_table_as
 from companion.store import EventRow, TableRow
 
 FORMAT = "boardgame-companion/1"
 LONGEST_LOG = 10_000
+MOST_DEVICES = 1_000_000
 
 
 def export_table(found: Look) -> dict[str, Any]:
@@ -55,9 +56,13 @@ def export_csv(found: Look) -> str:
     return "\ufeff" + out.getvalue()
 
 
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""What a cell begins with that is computed; Chinese and Japanese spreadsheets take the wide signs too."""
+
+
 def _cell(name: str) -> str:
     """A name that a spreadsheet does not take for a formula."""
-    return f"'{name}" if name[:1] in "=+-@\t\r" else name
+    return f"'{name}" if name[:1] in _FORMULA else name
 
 
 def import_table(house: House, data: object) -> Look:
@@ -96,8 +101,11 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
         raise _bad("code", T("A code is 6 letters and digits."))
     opened_at = _time(data.get("opened_at"), "opened_at")
     closed_at = None if data.get("closed_at") is None else _time(data["closed_at"], "closed_at")
-    row = TableRow(code, game, options, box, seats_json(seats), opened_at, bool(data.get("unlisted")), closed_at, None)
-    events = [_event(entry, index) for index, entry in enumerate(listed)]
+    unlisted = data.get("unlisted", False)
+    if not isinstance(unlisted, bool):
+        raise _bad("unlisted", T("Unlisted is true or false."))
+    row = TableRow(code, game, options, box, seats_json(seats), opened_at, unlisted, closed_at, None)
+    events = [_event(entry, index, kind.players) for index, entry in enumerate(listed)]
     keys = [event.key for event in events if event.key is not None]
     if len(set(keys)) != len(keys):
         raise _bad("events", T("A key is there twice."))
@@ -106,42 +114,49 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
 
 
 def _time(value: object, path: str) -> str:
+    """A time as the log writes it: UTC, to the millisecond. Raises Refused."""
     try:
-        datetime.fromisoformat(str(value))
+        found = datetime.fromisoformat(value if isinstance(value, str) else "")
+        if not 1970 <= found.year < 9999:  # what no clock of a table says has no local time either
+            raise ValueError(value)
     except ValueError as wrong:
         raise _bad(path, T("This is not a time in ISO 8601.")) from wrong
-    return str(value)
+    return written_time(found if found.tzinfo is not None else found.replace(tzinfo=UTC))
 
 
-def _event(entry: object, index: int) -> EventRow:
+def _event(entry: object, index: int, players: range) -> EventRow:
     path = f"events[{index}]"
     if not isinstance(entry, dict) or entry.get("seq") != index + 1:
         raise _bad(f"{path}.seq", T("The entries are numbered from 1 without a hole."))
     change, of, seat, key = entry.get("change"), entry.get("of"), entry.get("seat"), entry.get("key")
     if change not in ("played", "retracted", "amended", "seated"):
         raise _bad(f"{path}.change", T("This is not an exported table of the companion."))
-    if change in ("retracted", "amended") and (not isinstance(of, int) or not 1 <= of <= index):
+    if not (_is_whole(of, 1, index) if change in ("retracted", "amended") else of is None):
         raise _bad(f"{path}.of", T("An entry can only refer to an earlier one."))
-    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool) or seat < 0):
-        raise _bad(f"{path}.seat", T("This is not an exported table of the companion."))
-    if entry.get("via") not in ("hand", "camera", "app") or not isinstance(entry.get("device"), int):
+    if seat is not None and not (change == "played" and _is_whole(seat, 0, players[-1] - 1)):
+        raise _bad(f"{path}.seat", T("There is no such seat."))
+    if entry.get("via") not in ("hand", "camera", "app") or not _is_whole(entry.get("device"), 0, MOST_DEVICES):
         raise _bad(path, T("This is not an exported table of the companion."))
-    if key is not None and (not isinstance(key, str) or len(key) > 64):
-        raise _bad(f"{path}.key", T("A key is 8 to 64 printable ASCII characters, new for each entry."))
-    body = entry.get("seats") if change == "seated" else entry.get("action")
+    if key is not None:
+        try:
+            check_key(key)
+        except Refused as wrong:
+            raise _bad(f"{path}.key", wrong.text) from wrong
+    body = entry.get("action")
     if change == "seated":
-        body = seats_json(sittings(body), was=True) if isinstance(body, list) and _are_seats(body) else None
-    if body is None and change != "retracted":
+        try:
+            body = seats_json(check_seats(entry.get("seats"), players, players[-1]), was=True)
+        except Refused as wrong:
+            raise _bad(f"{path}.{wrong.field}", wrong.text) from wrong
+    if (body is None) is not (change == "retracted"):
         raise _bad(path, T("This is not an exported table of the companion."))
-    at = _time(entry.get("at"), f"{path}.at")
-    return EventRow(index + 1, at, entry["device"], entry["via"], key, change, seat, of, body)
-
-
-def _are_seats(body: list[Any]) -> bool:
-    return all(
-        isinstance(seat, dict) and isinstance(seat.get("name"), str) and isinstance(seat.get("color"), str)
-        for seat in body
+    return EventRow(
+        index + 1, _time(entry.get("at"), f"{path}.at"), entry["device"], entry["via"], key, change, seat, of, body
     )
+
+
+def _is_whole(value: object, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
@@ -165,7 +180,7 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
         raise Refused("bad_field", "events", problem.text) from problem
     except IllegalAction as problem:
         raise Refused("bad_field", "events", problem.text) from problem
-    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
         raise _bad("events", T("The entries of this table do not fit together.")) from problem
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request, url_for
@@ -10,6 +9,7 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from companion import play
 from companion.core import table as log
 from companion.core.codec import action_to_json, offer_example, offer_schema, sheet_to_json
+from companion.core.plain_json import NotJson, read_json
 from companion.core.scoring import result_json
 from companion.core.text import Seat, T
 from companion.games import GAMES
@@ -21,7 +21,6 @@ from companion.web.security import Guard
 
 JSON_LIMIT = 64 * 1024
 IMPORT_LIMIT = 16 * 1024 * 1024
-DEEPEST_JSON = 40
 
 
 def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Operations) -> Blueprint:
@@ -160,12 +159,10 @@ def body_of(known: tuple[str, ...] | None, limit: int = JSON_LIMIT) -> dict[str,
     request.max_content_length = limit
     if request.mimetype != "application/json":
         raise Refused("not_json", None, T("Send this as JSON, with the type application/json."))
-    text = request.get_data()
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as wrong:
-        raise Refused("bad_json", None, T("This is not JSON: {detail}", detail=str(wrong)[:200])) from wrong
-    _check_json(data)
+        data = read_json(request.get_data())
+    except NotJson as wrong:
+        raise Refused("bad_json", None, wrong.text) from wrong
     if not isinstance(data, dict):
         raise Refused("bad_json", None, T("A JSON object is expected."))
     if known is not None:
@@ -177,24 +174,6 @@ def _refuse_others(data: dict[str, Any], known: tuple[str, ...]) -> None:
     for key in data:
         if key not in known:
             raise Refused("bad_field", key[:60], T("There is no field of this name here. Look at the spelling."))
-
-
-def _check_json(data: Any) -> None:
-    """Refuses what nests too deeply, and half letters that no file could hold."""
-    waiting = [(data, 1)]
-    while waiting:
-        value, depth = waiting.pop()
-        if isinstance(value, dict | list):
-            if depth > DEEPEST_JSON:
-                raise Refused("bad_json", None, T("This JSON is nested too deeply."))
-            if isinstance(value, dict):
-                waiting += [(key, depth) for key in value]
-            waiting += [(inner, depth + 1) for inner in (value.values() if isinstance(value, dict) else value)]
-        elif isinstance(value, str) and not value.isascii():
-            try:
-                value.encode()
-            except UnicodeEncodeError as wrong:
-                raise Refused("bad_json", None, T("This is not JSON: {detail}", detail=wrong.reason)) from wrong
 
 
 def _written(written: Written) -> tuple[Response, int]:

@@ -26,7 +26,7 @@ def data(tmp_path: Path) -> Path:
 def code(data: Path) -> str:
     """A table of Mombasa with three entries, one of them undone."""
     house = House(Store(data), Doorbell(), now=lambda: datetime(2026, 1, 1, tzinfo=UTC))
-    seats = [{"name": "小明", "color": "red"}, {"name": "=Bo", "color": "blue"}]
+    seats = [{"name": "小明", "color": "red"}, {"name": "＝Bo", "color": "blue"}]
     code = open_table(house, "mombasa", seats).code
     act(house, code, "device", {"type": "cash", "value": 14}, "export-01", seat=0)
     act(house, code, "device", {"type": "cash", "value": 99}, "export-02", seat=1)
@@ -64,7 +64,7 @@ def test_csv_opens_in_excel(data: Path, code: str, capsysbinary: pytest.CaptureF
     assert text.decode("utf-8-sig").split("\r\n") == [
         "name,rank,total,cash,mombasa,cape_town,saint_louis,cairo,diamonds,bookkeeping",
         "小明,1,14,14,0,0,0,0,0,0",
-        "'=Bo,2,0,0,0,0,0,0,0,0",
+        "'＝Bo,2,0,0,0,0,0,0,0,0",
         "",
     ]
 
@@ -76,7 +76,8 @@ def test_csv_opens_in_excel(data: Path, code: str, capsysbinary: pytest.CaptureF
         (("export", "x" * 5000), "CODE: There is no table"),
         (("export", "ZZZZZZ", "--format", "pdf"), "--format: Choose one of: json, csv"),
         (("import", "no-such-file"), "FILE: no-such-file cannot be read"),
-        (("import", "BROKEN"), "FILE: This is not an exported table"),
+        (("import", "BROKEN"), "FILE: This is not JSON"),
+        (("import", "HALF"), "FILE: This is not JSON"),
         (("import", "OTHER"), "format: This is not an exported table"),
         (("import",), "FILE: This is missing."),
     ],
@@ -86,8 +87,9 @@ def test_bad_input_is_one_line_and_changes_nothing(
 ) -> None:
     """Status 2, the field and why."""
     (data / "BROKEN").write_text("{")
+    (data / "HALF").write_text('{"format": "boardgame-companion/1", "game": "\\ud800"}')
     (data / "OTHER").write_text('{"format": "another program"}')
-    given = [str(data / word) if word in ("BROKEN", "OTHER") else word for word in arguments]
+    given = [str(data / word) if word in ("BROKEN", "HALF", "OTHER") else word for word in arguments]
     assert run([*given, "--data", str(data), "--lang", "en"]) == 2
     said = capsys.readouterr().err
     assert said.startswith(words)

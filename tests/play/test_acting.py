@@ -209,6 +209,72 @@ def test_an_import_that_is_not_right_is_refused_whole(
     assert len(house.store.tables()) == 1
 
 
+ENTRY: dict[str, Any] = {
+    "seq": 1,
+    "at": "2026-01-01T20:00:00Z",
+    "seat": 0,
+    "device": 1,
+    "via": "hand",
+    "key": "key-00001",
+    "change": "played",
+    "of": None,
+    "action": {"type": "cash", "value": 5},
+}
+SEATED = ENTRY | {"seq": 2, "change": "seated", "seat": None, "action": None, "key": "key-00002"}
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        pytest.param({"device": 10**30}, "events[0]", id="a device number no database holds"),
+        pytest.param({"device": True}, "events[0]", id="a device that is no number"),
+        pytest.param({"of": 10**30}, "events[0].of", id="a play refers to nothing"),
+        pytest.param({"change": "retracted", "seat": None, "action": None, "of": 1.5}, "events[0].of", id="half an entry"),
+        pytest.param({"key": "short"}, "events[0].key", id="a key of 8 to 64 characters"),
+        pytest.param({"key": "line\nbreak"}, "events[0].key", id="printable ASCII"),
+        pytest.param({"seat": 6}, "events[0].seat", id="more seats than the box has"),
+        pytest.param({"at": "0001-01-01T00:00:00Z"}, "events[0].at", id="a year that has no local time"),
+        pytest.param({"at": 20260101}, "events[0].at", id="a time is written as text"),
+        pytest.param({"change": "retracted", "seat": None, "of": 1}, "events[0].of", id="an entry cannot undo itself"),
+    ],
+)  # fmt: skip
+def test_an_imported_entry_is_what_the_log_could_have_written(
+    house: play.House, code: str, change: dict[str, Any], path: str
+) -> None:
+    exported = play.export_table(play.look(house, code)) | {"events": [ENTRY | change]}
+    with pytest.raises(play.Refused) as refused:
+        play.import_table(house, exported)
+    assert (refused.value.code, refused.value.field) == ("bad_field", path)
+    assert len(house.store.tables()) == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "path"),
+    [
+        pytest.param([("Ann", "red"), ("Ann", "blue")], "seats[1].name", id="a name twice"),
+        pytest.param([("Ann", "red"), ("Bo", "pink")], "seats[1].color", id="a colour no page can draw"),
+        pytest.param([("A" * 41, "red"), ("Bo", "blue")], "seats[0].name", id="a name over 40 letters"),
+        pytest.param([("\0", "red"), ("Bo", "blue")], "seats[0].name", id="a name nobody can read"),
+        pytest.param([("Ann", "red")], "seats", id="a table of one"),
+    ],
+)
+def test_imported_seats_are_checked_like_typed_ones(
+    house: play.House, code: str, seats: list[tuple[str, str]], path: str
+) -> None:
+    seated = SEATED | {"seats": [{"name": name, "color": color, "was": n} for n, (name, color) in enumerate(seats)]}
+    exported = play.export_table(play.look(house, code)) | {"events": [ENTRY, seated]}
+    with pytest.raises(play.Refused) as refused:
+        play.import_table(house, exported)
+    assert refused.value.field == f"events[1].{path}"
+
+
+def test_imported_times_are_kept_as_the_log_writes_them(house: play.House, code: str) -> None:
+    exported = play.export_table(play.look(house, code)) | {"opened_at": "2026-01-01", "closed_at": None}
+    again = play.import_table(house, exported | {"events": [ENTRY | {"at": "2026-01-01T20:00:00+08:00"}]})
+    assert again.row.opened_at == "2026-01-01T00:00:00.000Z"
+    assert [event.at for event in again.events] == ["2026-01-01T12:00:00.000Z"]
+
+
 def test_forty_threads_leave_no_hole_and_nothing_twice(house: play.House, code: str) -> None:
     """Law: the sequence only grows; BEGIN IMMEDIATE never fails with "database is locked"."""
     failures: list[BaseException] = []

@@ -209,6 +209,9 @@ def test_errors_and_their_codes(client: FlaskClient, code: str) -> None:
     assert error(client.post(url + "/actions", data="[]", content_type="application/json")) == (400, "bad_json")
     deep = '{"a":' * 50 + "1" + "}" * 50
     assert error(client.post(url + "/actions", data=deep, content_type="application/json")) == (400, "bad_json")
+    for number in ("NaN", "-Infinity", "1e999"):
+        text = f'{{"key": "no-number", "action": {{"type": "cash", "value": {number}}}}}'
+        assert error(client.post(url + "/actions", data=text, content_type="application/json")) == (400, "bad_json")
     half = '{"key": "half-a-letter", "action": {"type": "cash", "\\ud800": 1}}'
     assert error(client.post(url + "/actions", data=half, content_type="application/json")) == (400, "bad_json")
     brackets = {"key": "[" * 45, "action": {"type": "cash", "value": 1000}, "seat": 0}

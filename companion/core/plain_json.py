@@ -1,0 +1,56 @@
+"""JSON text to plain data, without what no log could hold: half letters, numbers that are none, depths without end."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from companion.core.text import T, Text
+
+DEEPEST = 40
+
+
+class NotJson(ValueError):
+    """A text is no JSON that can be kept; ``text`` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+def read_json(text: str | bytes) -> Any:
+    """The data of a JSON text (bytes: UTF-8, UTF-16 or UTF-32, with or without its mark). Raises NotJson.
+
+    NaN and Infinity, which Python's reader takes, are no JSON; what nests more than 40 deep and half of a surrogate pair
+    are, but could not be written again.
+    """
+    try:
+        data = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as wrong:
+        raise _not_json(str(wrong)) from wrong
+    waiting = [(data, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth > DEEPEST:
+                raise NotJson(T("This JSON is nested too deeply."))
+            if isinstance(value, dict):
+                waiting += [(key, depth) for key in value]
+            waiting += [(inner, depth + 1) for inner in (value.values() if isinstance(value, dict) else value)]
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise _not_json("a number is too large")
+        elif isinstance(value, str) and not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError as wrong:
+                raise _not_json(wrong.reason) from wrong
+    return data
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _not_json(detail: str) -> NotJson:
+    return NotJson(T("This is not JSON: {detail}", detail=detail[:200]))
