@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
@@ -43,6 +45,10 @@ HTTP_CODES: dict[int, tuple[str, Text]] = {
 }
 
 
+_KEPT = "/?&=#%:@!$'()*+,;~[]"
+"""Letters of an address that stay as they are; letters and digits, and -._~ always do."""
+
+
 def is_api() -> bool:
     """Whether the answer is for a script."""
     return request.path == "/api" or request.path.startswith("/api/")
@@ -51,6 +57,15 @@ def is_api() -> bool:
 def is_htmx() -> bool:
     """Whether a page's htmx asks, which wants a fragment."""
     return request.headers.get("HX-Request") == "true"
+
+
+def own_page(back: str, otherwise: str) -> str:
+    """The page a form names to go on to, as an address that fits a header; ``otherwise`` where it is not one of ours.
+
+    A browser reads ``//name``, ``/\\name`` and a line break between the slashes as another site.
+    """
+    ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    return quote(back, safe=_KEPT) if ours else otherwise
 
 
 def refusal(problem: Refused, names: tuple[str, ...] = (), *, retry_after: int | None = None) -> Response:
@@ -67,7 +82,9 @@ def refusal(problem: Refused, names: tuple[str, ...] = (), *, retry_after: int |
         response.headers["HX-Retarget"] = "#refusal"
         response.headers["HX-Reswap"] = "innerHTML"
     else:
-        response = make_response(render_template("refused.html", problem=problem, names=names))
+        # No link leads on from a name that this machine does not go by, not even to the style of a page.
+        page = "misnamed.html" if problem.code == "bad_host" else "refused.html"
+        response = make_response(render_template(page, problem=problem, names=names))
     response.status_code = status
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)

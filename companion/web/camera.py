@@ -16,6 +16,7 @@ from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
+from companion.web.forms import read_index
 from companion.web.openapi import Operations
 from companion.web.security import Guard
 from companion.webcam import Webcam
@@ -162,6 +163,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
 def _count(typed: str) -> int | None:
     if not typed.strip():
         return None
-    if typed.isascii() and typed.isdigit() and int(typed) <= MOST_DICE:
-        return int(typed)
+    count = read_index(typed)
+    if count is not None and count <= MOST_DICE:
+        return count
     raise Refused("bad_field", "count", T("Enter a whole number from {low} to {high}.", low=0, high=MOST_DICE))

@@ -7,7 +7,6 @@ than guessed.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 from companion.core.codec import MISSING
 from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
 from companion.core.game import Offer
+from companion.core.plain_json import NotJson, read_json
 from companion.core.text import T, Text
 from companion.play import Refused
 
@@ -65,6 +65,11 @@ def read_numbers(typed: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+def read_index(typed: str | None) -> int | None:
+    """The number of a seat, an entry or a device as a page sends it; None for anything else, however long."""
+    return int(typed) if typed and re.fullmatch(r"[0-9]{1,9}", typed) else None
+
+
 def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
     """The action a form asks for, as JSON for `companion.play.act`; raises Refused naming the field.
 
@@ -72,9 +77,9 @@ def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
     """
     if (raw := form.get("action")) is not None:
         try:
-            action = json.loads(raw)
-        except ValueError as wrong:
-            raise Refused("bad_field", "action", T("This is not JSON: {detail}", detail=str(wrong))) from wrong
+            action = read_json(raw)
+        except NotJson as wrong:
+            raise Refused("bad_field", "action", wrong.text) from wrong
         return action if isinstance(action, dict) else {"type": None}
     action = {"type": form.get("type") or ""}
     keys = set(form.keys())
@@ -190,11 +195,9 @@ def _dice(form: Form, field: Dice, name: str, keys: set[str]) -> list[Any] | Non
 def _cards(form: Form, field: Cards, name: str, keys: set[str]) -> list[Any] | None:
     if (raw := form.get(name)) is not None:
         try:
-            given = json.loads(raw or "[]")
-        except ValueError as wrong:
-            raise Refused(
-                "bad_field", f"action.{field.name}", T("This is not JSON: {detail}", detail=str(wrong))
-            ) from wrong
+            given = read_json(raw or "[]")
+        except NotJson as wrong:
+            raise Refused("bad_field", f"action.{field.name}", wrong.text) from wrong
         return given if isinstance(given, list) else None
     rows = []
     for row in range(MOST_CARDS):

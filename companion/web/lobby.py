@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.play import House, Refused
 from companion.play.house import COLORS
 from companion.web.addresses import Addresses
+from companion.web.answers import own_page
 from companion.web.i18n import LANGUAGE_COOKIE
 from companion.web.phone import SYMBOLS
 from companion.web.security import YEAR, Guard
@@ -99,9 +100,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     @pages.post("/language")
     def language() -> Response:
         chosen = request.form.get("lang", "")
-        back = request.form.get("back", "/")
-        safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
-        response = make_response(redirect(safe, 303))
+        response = make_response(redirect(own_page(request.form.get("back", ""), "/"), 303))
         if chosen in LANGUAGES:
             response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
         return response

@@ -14,8 +14,8 @@ from companion.core.game import Clause, IllegalAction, Offer
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.house import COLORS
-from companion.web.answers import is_htmx, refusal
-from companion.web.forms import action_from_form, naming, read_numbers
+from companion.web.answers import is_htmx, own_page, refusal
+from companion.web.forms import action_from_form, naming, read_index, read_numbers
 from companion.web.history import entries_of, offer_at
 from companion.web.phone import Page
 from companion.web.security import Guard
@@ -44,9 +44,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         """After a write: the panel, or the page a form of another page names; the page again without script."""
         if is_htmx() and "back" not in request.form:
             return panel(code)
-        back = request.form.get("back") or url_for("tables.table", code=code, **_kept())
-        if not back.startswith("/t/"):
-            back = url_for("tables.table", code=code)
+        back = own_page(request.form.get("back", ""), url_for("tables.table", code=code, **_kept()))
         if is_htmx():
             return Response(headers={"HX-Redirect": back})
         return redirect(back, 303)  # type: ignore[return-value]
@@ -111,20 +109,21 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.post("/t/<code>/seat")
     def seat(code: str) -> Response:
-        wanted = request.form.get("seat", "")
-        if wanted.isascii() and wanted.isdigit():
-            play.take_seat(house, code, guard.device(), int(wanted))
-        elif (number := request.form.get("device", "")).isdigit():
-            play.leave_seat(house, code, guard.device(), int(number))
+        form = request.form
+        if wanted := form.get("seat"):
+            number = read_index(wanted)
+            play.take_seat(house, code, guard.device(), -1 if number is None else number)
         else:
-            play.leave_seat(house, code, guard.device())
+            play.leave_seat(
+                house, code, guard.device(), (read_index(form["device"]) or 0) if "device" in form else None
+            )
         return redirect(url_for("tables.table", code=code), 303)  # type: ignore[return-value]
 
     @pages.post("/t/<code>/act")
     def act(code: str) -> Response:
         def write(key: str) -> object:
             form = request.form
-            seat = _posted_seat(form.get("seat", ""))
+            seat = _posted_number(form.get("seat", ""))
             offers = _posted_offers(play.look(house, code), seat)
             action = action_from_form(form, offers)
             via, roll = form.get("via") or "hand", form.get("roll") == "true"
@@ -150,11 +149,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.post("/t/<code>/undo")
     def undo(code: str) -> Response:
-        to = request.form.get("to", "")
-        return written(
-            code,
-            lambda key: play.undo(house, code, guard.device(), key, int(to) if to.isascii() and to.isdigit() else None),
-        )
+        to = _posted_number(request.form.get("to", ""))
+        return written(code, lambda key: play.undo(house, code, guard.device(), key, to))
 
     @pages.post("/t/<code>/redo")
     def redo(code: str) -> Response:
@@ -163,8 +159,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/amend")
     def amend(code: str) -> Response:
         def write(key: str) -> object:
-            typed = request.form.get("seq", "")
-            seq = int(typed) if typed.isascii() and typed.isdigit() else -1
+            seq = read_index(request.form.get("seq")) or 0
             offer, _ = offer_at(play.look(house, code), seq)
             action = action_from_form(request.form, (offer,))
             try:
@@ -198,14 +193,14 @@ def _kept() -> dict[str, Any]:
 
 def _asked_seat(found: Look, own: Seat | None) -> Seat | None:
     """Whose page is wanted: ``as=N`` in the address, else one's own seat."""
-    wanted = request.values.get("as", "")
-    if wanted.isascii() and wanted.isdigit() and int(wanted) < len(found.table.seats):
-        return Seat(int(wanted))
-    return own
+    wanted = read_index(request.values.get("as"))
+    return Seat(wanted) if wanted is not None and wanted < len(found.table.seats) else own
 
 
-def _posted_seat(typed: str) -> int | str | None:
-    return None if typed == "" else int(typed) if typed.isascii() and typed.isdigit() else typed
+def _posted_number(typed: str) -> int | str | None:
+    """The number of a hidden field, None where it is empty; what is no number stays as it is, to be refused."""
+    number = read_index(typed)
+    return number if number is not None else typed or None
 
 
 def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
@@ -220,7 +215,7 @@ def _telling(page: Page) -> tuple[Clause, ...]:
     """The sentence of what a form would do; a refusal's sentence where it cannot."""
     form = request.form
     try:
-        whose = _posted_seat(form.get("seat", ""))
+        whose = _posted_number(form.get("seat", ""))
         action = action_from_json(page.game, action_from_form(form, _posted_offers(page.look, whose)))
         seat = Seat(whose) if isinstance(whose, int) and whose < len(page.names) else None
         log.accept(page.game, page.state, seat, action)
@@ -240,10 +235,10 @@ def _seats(form: Any) -> list[dict[str, Any]]:
         name = form.get(f"name.{row}", "")
         if not name.strip() or form.get(f"remove.{row}"):
             continue
-        was = form.get(f"was.{row}", "")
+        was = read_index(form.get(f"was.{row}"))
         seat: dict[str, Any] = {"name": name, "color": form.get(f"color.{row}", "")}
-        if was.isascii() and was.isdigit():
-            seat["was"] = int(was)
-        place = form.get(f"place.{row}", "")
-        rows.append((int(place) if place.isascii() and place.isdigit() else row, row, seat))
+        if was is not None:
+            seat["was"] = was
+        place = read_index(form.get(f"place.{row}"))
+        rows.append((row if place is None else place, row, seat))
     return [seat for _, _, seat in sorted(rows, key=lambda entry: entry[:2])]

@@ -177,7 +177,18 @@ def test_the_host_page_shows_the_token_to_nobody(client: FlaskClient, app: Flask
     assert client.get("/host").status_code == 200
 
 
-@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example",
+        "https://evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "/\t/evil.example",
+        "/\n/evil.example",
+        "/t/x\r\nSet-Cookie: host=x",
+    ],
+)
 def test_no_form_redirects_elsewhere(client: FlaskClient, code: str, back: str) -> None:
     for path, data in (
         ("/language", {"lang": "en"}),
@@ -188,6 +199,60 @@ def test_no_form_redirects_elsewhere(client: FlaskClient, code: str, back: str) 
         location = answer.headers["Location"]
         assert location.startswith("/")
         assert not location.startswith(("//", "/\\"))
+        assert not any(cookie.startswith("host") for cookie in answer.headers.get_all("Set-Cookie"))
+
+
+def test_a_form_goes_on_to_an_address_in_any_letters(client: FlaskClient, code: str) -> None:
+    """A header holds Latin letters only; with script it names the page as without."""
+    back = f"/t/{code}/camera?taught=紅 5"
+    plain = client.post(f"/t/{code}/close", data={"back": back})
+    assert plain.headers["Location"] == f"/t/{code}/camera?taught=%E7%B4%85%205"
+    scripted = client.post(f"/t/{code}/reopen", data={"back": back}, headers={"HX-Request": "true"})
+    assert scripted.headers["HX-Redirect"] == plain.headers["Location"]
+
+
+HUGE = "9" * 5000
+"""More digits than Python turns into a number."""
+
+
+@pytest.mark.parametrize("number", [HUGE, "9" * 30, "-1", "²", "٣", "1\n", "x"])
+def test_what_is_no_number_in_a_hidden_field_is_refused_and_changes_nothing(
+    client: FlaskClient, code: str, number: str
+) -> None:
+    client.post(f"/t/{code}/act", data={"key": "entry-001", "type": "cash", "seat": "0", "f.value": "1"})
+    client.post(f"/t/{code}/seat", data={"seat": "1"})
+    key = {"key": "number-01"}
+    for path, data, status in (
+        ("seat", {"seat": number}, 422),
+        ("seat", {"device": number}, 303),
+        ("act", {"type": "cash", "seat": number, "f.value": "1"}, 422),
+        ("undo", {"to": number}, 422),
+        ("amend", {"seq": number, "type": "cash", "f.value": "1"}, 422),
+        ("seats", {"name.0": "Ann", "color.0": "red", "was.0": number, "place.0": number}, 422),
+        ("tell", {"type": "cash", "seat": number, "f.value": "1"}, 200),
+    ):
+        answer = client.post(f"/t/{code}/{path}", data=data | key)
+        assert answer.status_code == status, (path, data)
+    assert client.get(f"/t/{code}", query_string={"as": number}).status_code == 200
+    assert client.get(f"/t/{code}/panel", query_string={"as": number}).status_code == 200
+    table = client.get(f"/api/tables/{code}").get_json()
+    assert (table["seq"], [seat["devices"] for seat in table["seats"]]) == (1, [0, 1])
+
+
+@pytest.mark.parametrize(
+    "action", ["[" * 100_000, '{"type":' * 50 + "1" + "}" * 50, '{"type": "cash", "value": NaN}', '{"type": "\\ud800"}']
+)
+def test_json_of_a_form_is_read_like_that_of_a_script(client: FlaskClient, code: str, action: str) -> None:
+    for path, status in (("act", 422), ("tell", 200)):
+        answer = client.post(f"/t/{code}/{path}", data={"key": "form-json", "seat": "0", "action": action})
+        assert answer.status_code == status
+
+
+def test_a_name_too_long_for_any_machine_gets_the_same_sentence(client: FlaskClient) -> None:
+    for path in ("/", "/static/companion.css", "/t/ABCDEF"):
+        answer = client.get(path, headers={"Host": "a" * 300, "Accept-Language": "en"})
+        assert answer.status_code == 400
+        assert "This machine does not go by that name." in answer.get_data(as_text=True)
 
 
 @pytest.mark.parametrize(
