@@ -163,6 +163,21 @@ def test_the_start_marker_goes_left_and_through_all_four_hands() -> None:
     assert starts == [(1, 1), (0, 2), (1, 3), (0, 0), (1, 1)]
 
 
+def test_with_two_hands_the_sentences_say_which_hand() -> None:
+    """Two hands: each is kept and counted separately, so the history tells them apart, named monsters included."""
+    table = Evening(2, two_hands=True)
+    table.start(0, [2, 2, 3])
+    said = []
+    for hand, seat in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        said.append(table.do(seat, "first_candidate", name="Medusa", foods=POTION, hand=hand))
+        said.append(table.do(seat, "lay", name="Bear" if hand else "", hunger=1, foods=MEAT, hand=hand))
+    assert said[0] == "Ann (hand 1)'s first candidate is Medusa: 1 potion."
+    assert said[1] == "Ann (hand 1) lays a monster: 1 hunger symbol, 1 meat."
+    assert said[5] == "Ann (hand 2) lays Bear: 1 hunger symbol, 1 meat."
+    assert said[7].endswith("7 = 1 lap of 4, then 3: symbol 1 of Bear (Ann, hand 2).")
+    assert table.settle().startswith("Bear (Ann, hand 2) is picked and wants 1 meat.")
+
+
 def test_first_candidates_move_the_markers_before_the_count_and_may_be_used_at_once() -> None:
     table = Evening(2)
     table.start(0, ["potion"])
@@ -222,7 +237,14 @@ def test_a_box_profile_of_the_wrong_shape_never_stops_a_game(box: dict[str, Any]
 
 ABILITIES: list[Any] = [
     pytest.param("total", {"change": -4}, [4], "The total goes from 14 to 10.", id="change the total"),
-    pytest.param("total", {"change": -20}, [], "The total goes from 14 to 0.", id="a total never falls below 0"),
+    pytest.param("total", {"change": -14}, [], "The total goes from 14 to 0. ", id="a total of 0"),
+    pytest.param(
+        "total",
+        {"change": -20},
+        [],
+        "The total goes from 14 to 0: it never falls below 0.",
+        id="a total never falls below 0, and says so",
+    ),
     pytest.param("die", {"die": "6", "to": "removed"}, [3], "A 6 is removed: the total is 8.", id="a die is removed"),
     pytest.param(
         "die",
@@ -276,6 +298,11 @@ def test_a_total_of_0_grows_again_from_0() -> None:
         "Cy uses Cy's monster. The total goes from 0 to 3."
     )
     assert table.picked == [0]
+    table.do(1, "ability_total", monster="0.2", change=-3)
+    table.do(3, "ability_die", monster="0.4", die="6", to="removed", every=True)
+    assert table.do(4, "ability_total", monster="0.5", change=2).startswith(
+        "Ed uses Ed's monster. The total goes from 0 to 2."
+    )
 
 
 def test_each_candidates_ability_once_a_game() -> None:

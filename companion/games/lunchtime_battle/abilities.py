@@ -132,7 +132,7 @@ def applied(state: State, action: Ability) -> State:
         after = replace(after, pointed="")
     match action:
         case actions.ChangeTotal():
-            return replace(after, bonus=max(after.bonus + action.change, -pips(after.dice)))
+            return replace(after, bonus=max(0, after.total + action.change) - pips(after.dice))
         case actions.ChangeDie():
             return replace(after, dice=_changed_dice(after, action))
         case actions.Reverse():

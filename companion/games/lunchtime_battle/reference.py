@@ -108,6 +108,7 @@ RULES: tuple[Chapter, ...] = (
                 ),
                 "elsewhere",
             ),
+            Rule(T("A total never falls below 0; the next ability changes it from there."), "decision"),
             Rule(T("Changes of total, dice, direction or symbols last until the end of the round."), "decision"),
             Rule(T("After a reversal the next pick begins at the next monster in the new direction."), "decision"),
             Rule(T("Dice changed by an ability do not move hunger markers."), "decision"),

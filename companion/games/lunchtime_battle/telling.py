@@ -80,12 +80,14 @@ def _difference(after: Foods, before: Foods) -> tuple[int, ...]:
 
 
 def named(card: Card) -> Text:
-    """A monster with whose it is."""
+    """A monster with whose it is, and in which hand where everybody has two."""
+    if card.name and card.hand:
+        return T("{monster} ({who}, hand {n})", monster=card.name, who=Who(card.seat), n=card.hand)
     return T("{monster} ({who})", monster=card.name, who=Who(card.seat)) if card.name else card.label
 
 
-def _laid(state: State, who: Who, action: actions.Lay | actions.FirstCandidate, after: State) -> Telling:
-    place = who.seat + action.hand * state.seats
+def _laid(state: State, player: Who, action: actions.Lay | actions.FirstCandidate, after: State) -> Telling:
+    place = player.seat + action.hand * state.seats
     name = action.name.strip()
     if after.phase == "count":
         pile = after.ring if isinstance(action, actions.Lay) else after.candidates
@@ -94,6 +96,7 @@ def _laid(state: State, who: Who, action: actions.Lay | actions.FirstCandidate, 
         found = after.laid[place] if isinstance(action, actions.Lay) else after.firsts[place]
         assert found is not None
         card = found
+    who: Who | Text = T("{who} (hand {n})", who=player, n=card.hand) if card.hand else player
     what: Text | Listing = amounts(card.foods)
     if isinstance(action, actions.FirstCandidate):
         first = (
@@ -162,6 +165,8 @@ def _same(before: Count, now: Count) -> bool:
 
 def _effect(state: State, action: actions.Ability, after: State) -> Text:
     match action:
+        case actions.ChangeTotal() if state.total + action.change < 0:
+            return T("The total goes from {old} to {new}: it never falls below 0.", old=state.total, new=after.total)
         case actions.ChangeTotal():
             return T("The total goes from {old} to {new}.", old=state.total, new=after.total)
         case actions.ChangeDie():
