@@ -116,7 +116,8 @@ class SeatChoice:
     """One of some seats: a number, or ``[seat, index]`` for a hand, an astronaut or a place in a pile.
 
     ``by_lot``: chance may decide, so the app may draw one instead. ``why``: what the choice is limited to, said to
-    whoever asks for another.
+    whoever asks for another. ``words``: what each of ``seats`` is called beside its player, such as the junk card at a
+    place of a pile; empty where the player, and a number for a hand or an astronaut, says it.
     """
 
     name: str
@@ -125,6 +126,7 @@ class SeatChoice:
     optional: bool = False
     by_lot: bool = False
     why: Text | None = None
+    words: tuple[Text, ...] = ()
 
     def check(self, value: object) -> Text | None:
         given = tuple(value) if isinstance(value, list) else value

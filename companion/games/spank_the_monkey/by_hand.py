@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.core.fields import Cards, Flag, Note, Number, SeatChoice
 from companion.core.game import Action, IllegalAction, Offer
-from companion.core.text import Seat, T
+from companion.core.text import Seat, T, Text
 from companion.games.spank_the_monkey.actions import (
     JunkCard,
     MoveJunk,
@@ -76,20 +76,40 @@ def gaps(state: State) -> Places:
     )
 
 
+def place_words(state: State, places: Places) -> tuple[Text, ...]:
+    """What lies at each place: how manieth from the ground, since two cards may have one name, and the card."""
+    return tuple(T("{n}: {junk}", n=index + 1, junk=state.piles[seat][index].called) for seat, index in places)
+
+
+def gap_words(state: State, places: Places) -> tuple[Text, ...]:
+    """What lies below each place that junk can be put into."""
+    found = []
+    for seat, below in places:
+        pile = state.piles[seat]
+        if below == 0:
+            found.append(T("on the ground"))
+        elif below == len(pile):
+            found.append(T("on top, on {junk}", junk=pile[-1].called))
+        else:
+            found.append(T("on {junk}", junk=pile[below - 1].called))
+    return tuple(found)
+
+
 def offers(state: State) -> tuple[Offer, ...]:
     """Everything a card's text may move now; all of it is for anybody at the table."""
     found: list[Offer] = []
     if state.monkey is not None:
         number = Number("height", T("Height of the monkey"), MONKEY_LOW, MONKEY_HIGH, current=state.monkey)
         found.append(Offer(MoveMonkey, T("Move the monkey"), (number, REASON), place="more"))
-    into = SeatChoice("to", T("Where to: pile, and junk below"), gaps(state))
+    free = gaps(state)
+    into = SeatChoice("to", T("Where to: pile, and junk below"), free, words=gap_words(state, free))
     if into.seats:
         put = (into, junk_cards(), CATEGORY, REASON)
         found.append(Offer(PutJunk, T("Put junk into a pile"), put, place="more"))
     places = junk_places(state)
     if not places:
         return tuple(found)
-    which = SeatChoice("junk", T("Junk card"), places)
+    which = SeatChoice("junk", T("Junk card"), places, words=place_words(state, places))
     falls = () if state.falling is not None else (FALLS,)
     if into.seats:
         found.append(Offer(MoveJunk, T("Move junk"), (which, into, *falls, REASON), place="more"))
@@ -110,7 +130,7 @@ def offers(state: State) -> tuple[Offer, ...]:
                 RemoveReinforcement,
                 T("Remove a reinforcement"),
                 (
-                    SeatChoice("junk", T("Junk card"), strong),
+                    SeatChoice("junk", T("Junk card"), strong, words=place_words(state, strong)),
                     Number("which", T("Which one, the first is 1"), 1, most),
                     REASON,
                 ),

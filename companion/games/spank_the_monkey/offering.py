@@ -38,7 +38,8 @@ def for_the_table(state: State) -> tuple[Offer, ...]:
     found = list(by_hand.offers(state))
     if state.attack is not None and state.falling is None:
         found.append(Offer(a.CallOff, T("A card calls off the attack"), (by_hand.REASON,), place="more"))
-        place = SeatChoice("target", T("New target"), by_hand.junk_places(state))
+        places = by_hand.junk_places(state)
+        place = SeatChoice("target", T("New target"), places, words=by_hand.place_words(state, places))
         found.append(Offer(a.Redirect, T("A card redirects the attack"), (place, by_hand.REASON), place="more"))
     player = SeatChoice("player", T("Player"), state.seats)
     found.append(
@@ -183,6 +184,7 @@ def _attacking(state: State, seat: Seat) -> list[Offer]:
         if not places:
             continue
         modifier = Number("modifier", T("Attack modifier"), MODIFIER_LOW, MODIFIER_HIGH, optional=kind == "sneak")
+        words = by_hand.place_words(state, places)
         examples = [
             a.Attack(kind=kind, cards=(a.AttackCard("Crowbar", 2 + index % 2),), target=place)
             for index, place in enumerate(places)
@@ -196,7 +198,7 @@ def _attacking(state: State, seat: Seat) -> list[Offer]:
                 (
                     Choice("kind", T("Kind of attack"), ((kind, label),)),
                     Cards("cards", T("Attack card"), "attacks", 1, 1, (modifier,)),
-                    SeatChoice("target", T("Target"), places, why=_reach(state, seat, kind)),
+                    SeatChoice("target", T("Target"), places, why=_reach(state, seat, kind), words=words),
                 ),
                 examples=tuple(examples),
             )
