@@ -283,7 +283,11 @@ def _rolled(house: House, found: Look, seat: Seat | None, action: object) -> obj
         if offer.type != action.get("type"):
             continue
         left_out = [field for field in offer.fields if field.name not in action]
-        rolled = {field.name: roll_dice(house, field) for field in left_out if isinstance(field, Dice)}
+        rolled = {
+            field.name: roll_dice(house, field, action.get(field.among))
+            for field in left_out
+            if isinstance(field, Dice)
+        }
         drawn = {
             field.name: draw_lots(house, field)
             for field in left_out
@@ -303,12 +307,18 @@ def draw_lots(house: House, field: Order | SeatChoice) -> Any:
     return keys
 
 
-def roll_dice(house: House, field: Dice) -> list[Any]:
-    """A roll of the most dice the field takes, never showing more of a face than there are dice with it."""
+def roll_dice(house: House, field: Dice, only: object = None) -> list[Any]:
+    """A roll of the most dice the field takes, never showing more of a face than there are dice with it.
+
+    ``only``: the ids to roll, where dice differ; anything else than some of them rolls all.
+    """
     chance = house.chance
+    wanted = [die for die in field.ids if isinstance(only, list) and die in only] or list(field.ids)
     while True:
         if field.ids:
-            roll: list[Any] = [[die, chance.choice(field.faces_of(die))] for die in field.ids[: field.high]]
+            all_faces = field.pool or tuple(field.faces_of(die) for die in field.ids)
+            faces_of = dict(zip(field.ids, all_faces, strict=True))
+            roll: list[Any] = [[die, chance.choice(faces_of[die])] for die in wanted[: field.high]]
         elif field.pool:
             roll = [chance.choice(faces) for faces in chance.sample(field.pool, field.high)]
         else:

@@ -42,3 +42,24 @@ def test_every_food_can_come_up_twice_and_no_oftener(house: play.House) -> None:
 def test_ordinary_dice_are_rolled_from_their_faces(house: play.House) -> None:
     field = Dice("dice", T("Dice"), 2, 2)
     assert all(field.check(roll_dice(house, field)) is None for _ in range(50))
+
+
+def test_a_face_that_a_die_has_twice_comes_up_twice_as_often(house: play.House) -> None:
+    """Jump dice: six faces, some of them alike; where dice differ, each is rolled from its own."""
+    six: dict[str, tuple[str, ...]] = {
+        "blue": ("one", "one", "one", "two", "two", "up"),
+        "black": ("skull",) * 2 + ("one",) * 4,
+    }
+    ids = ("blue", "black")
+    different = tuple(tuple(dict.fromkeys(six[die])) for die in ids)
+    field = Dice("dice", T("Dice"), 1, 2, different, ids, pool=tuple(six[die] for die in ids), among="only")
+    seeded = replace(house, chance=random.Random(5))
+    rolls = [roll_dice(seeded, field) for _ in range(ROLLS)]
+    assert all([die for die, _ in roll] == list(ids) for roll in rolls)
+    for place, die in enumerate(ids):
+        seen = Counter(roll[place][1] for roll in rolls)
+        for face in different[place]:
+            expected = ROLLS * six[die].count(face) / 6
+            assert abs(seen[face] - expected) < 0.15 * expected, (die, seen)
+    assert [die for die, _ in roll_dice(seeded, field, ["black"])] == ["black"]
+    assert [die for die, _ in roll_dice(seeded, field, ["green", 5])] == list(ids)

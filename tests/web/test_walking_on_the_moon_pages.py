@@ -115,6 +115,54 @@ def test_what_a_phone_shows_in_each_phase(app: Flask, client: FlaskClient) -> No
     assert 'type="checkbox"' in table.shown(1).partition('id="ask-tie"')[2].partition("</form>")[0]
 
 
+FACES = {
+    "blue": ["one", "one", "one", "two", "two", "up"],
+    "black": ["one", "two", "two", "three", "skull", "skull"],
+    "white": ["one", "one", "two", "two", "up", "up"],
+}
+
+
+def test_the_companion_rolls_the_dice_that_are_ticked_where_their_faces_are_known(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Rolled by the app, only if the players ask for it: those dice and no others, and the history says so."""
+    table = Played(app, client, 2, {**BOX, "faces": FACES})
+    table.enter(None, {"type": "start_player", "player": 0})
+    table.enter(0, {"type": "choose_dice", "dice": ["blue_1", "blue_2", "black_1", "white_1"]})
+    page = table.shown(0)
+    assert 'id="roll-app"' in page
+    form = {
+        "type": "rolled",
+        "seat": "0",
+        "as": "0",
+        "roll": "true",
+        "f.only": ["blue_2", "black_1"],
+        "key": "a-key-for-a-roll",
+    }
+    answer = client.post(f"/t/{table.code}/act", data=form, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    found = play.look(table.house, table.code)
+    assert found.events[-1].via == "app"
+    shown = dict(found.state.turn.shown)
+    assert list(shown) == ["blue_2", "black_1"]
+    assert all(face in FACES[die.partition("_")[0]] for die, face in shown.items())
+    left = answer.get_data(as_text=True).partition('id="roll-app"')[2].partition("</form>")[0]
+    assert 'value="blue_1"' in left and 'value="white_1"' in left
+    assert 'value="blue_2"' not in left and 'value="black_1"' not in left
+    assert "rolled by the app" in table.shown(0, "history")
+
+
+def test_without_the_faces_the_page_says_what_the_companion_needs_to_roll(app: Flask, client: FlaskClient) -> None:
+    """The faces are printed on the owner's dice: nobody invents them."""
+    table = Played(app, client, 2, BOX)
+    table.enter(None, {"type": "start_player", "player": 0})
+    table.enter(0, {"type": "choose_dice", "dice": ["blue_1", "blue_2", "black_1", "white_1"]})
+    page = table.shown(0)
+    assert 'id="roll-app"' not in page
+    assert "enter the faces of each colour under More" in page
+    assert 'value="die_faces"' in page
+
+
 def test_a_table_that_only_scores_asks_for_what_is_printed_and_who_was_first(app: Flask, client: FlaskClient) -> None:
     """Final scoring only: with an empty box too."""
     table = Played(app, client, 3, {}, bookkeeping="final")

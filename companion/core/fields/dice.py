@@ -19,8 +19,10 @@ class Dice:
 
     ``faces``: the faces a die of this roll can show, or, where ``ids`` names dice that differ, one tuple per die;
     the value is then a list of ``[id, face]``. ``limits``: at most so many of a face. ``words``: how faces that are
-    pictures are called. ``pool``: the dice in the box, each by its faces, where they differ although nobody minds which
-    of them shows what; the app then rolls dice drawn from it.
+    pictures are called. ``pool``: the dice in the box, each by all its faces, one for each of ``ids`` where there are
+    some: a face that a die has twice comes up twice as often. Without ``ids`` nobody minds which of them shows what; the
+    app then rolls dice drawn from it. ``among``: the name of a field beside this one that says which of ``ids`` the app
+    rolls; all of them where it is left out.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Dice:
     limits: tuple[tuple[Face, int], ...] = ()
     words: Labelled = ()
     pool: tuple[tuple[Face, ...], ...] = ()
+    among: str = ""
     optional: bool = False
 
     def faces_of(self, die: str | None = None) -> tuple[Face, ...]:

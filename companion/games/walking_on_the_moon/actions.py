@@ -74,9 +74,13 @@ class Reroll(Action, frozen=True, kw_only=True, tag="reroll"):
 
 
 class Rolled(Action, frozen=True, kw_only=True, tag="rolled"):
-    """What dice show that are not laid yet, die by die; only needed where the faces are to be kept."""
+    """What dice show that are not laid yet, die by die; only needed where the faces are to be kept.
+
+    ``only``: the dice that were thrown, where the app throws them.
+    """
 
     dice: tuple[tuple[str, str], ...]
+    only: tuple[str, ...] = ()
 
 
 class Jump(Action, frozen=True, kw_only=True, tag="jump"):

@@ -51,7 +51,11 @@ class Box:
 
     def faces_of(self, die: str) -> tuple[str, ...]:
         """The different faces a die can show; none while nobody has entered them."""
-        return tuple(dict.fromkeys(dict(self.faces).get(die.partition("_")[0], ())))
+        return tuple(dict.fromkeys(self.six_faces_of(die)))
+
+    def six_faces_of(self, die: str) -> tuple[str, ...]:
+        """All six faces of a die; none while nobody has entered them."""
+        return dict(self.faces).get(die.partition("_")[0], ())
 
 
 def die_label(die: str) -> Text:

@@ -52,7 +52,9 @@ def dice_shown(state: State, name: str, least: int) -> Dice | None:
     if not left or not all(faces):
         return None
     words = tuple(FACES.items())
-    return Dice(name, T("Faces shown"), least, len(left), faces, left, words=words, optional=not least)
+    six = tuple(state.box.six_faces_of(die) for die in left)
+    label = T("Faces shown")
+    return Dice(name, label, least, len(left), faces, left, words=words, pool=six, among="only", optional=not least)
 
 
 def _examples(state: State) -> Iterator[Jump]:

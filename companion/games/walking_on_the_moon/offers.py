@@ -172,7 +172,8 @@ def seat_offers(state: State, seat: Seat, *, lost_by_hand: bool) -> tuple[Offer,
         found.append(jump_offer(state, lost_by_hand=lost_by_hand))
     shown = dice_shown(state, "dice", 1)
     if shown is not None:
-        found.append(Offer(Rolled, T("What the dice show"), (shown,), place="more"))
+        only = Several("only", T("Dice that the companion rolls"), _dice(dice.left), optional=True)
+        found.append(Offer(Rolled, T("What the dice show"), (shown, only), place="more"))
     if dice.jumps or not dice.left:
         found.append(Offer(Stop, T("End the turn")))
     if turn.may_buy(state):
