@@ -18,7 +18,12 @@ from companion.core.text import Seat, Text
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """What a seat asks to do; a stored format, so fields are only ever added, with defaults."""
+    """What a seat asks to do; a stored format, so fields are only ever added, with defaults.
+
+    ``beside``: fields that say what its author saw or typed, so that no offer asks for them.
+    """
+
+    beside: ClassVar[frozenset[str]] = frozenset({"was", "parts", "lot", "step"})
 
 
 def action_type(action: Action | type[Action]) -> str:

@@ -8,7 +8,7 @@ are not undone, oldest first, each with the action of its newest amendment that 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
@@ -200,19 +200,24 @@ def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Off
     kind = action_type(action)
     own = offers(game, state, seat) if seat is not None else ()
     problems: list[tuple[bool, IllegalAction]] = []
+    asked: set[str] = set()
     for offer in (*own, *offers(game, state, None)):
         if offer.type != kind:
             continue
+        fields = {field.name: field for field in offer.fields}
+        asked |= fields.keys()
         try:
             check_fields(offer, action)
+            check_unasked(fields, action)
         except IllegalAction as problem:
-            fields = {field.name: field for field in offer.fields}
-            problems.append((_tells_offers_apart(fields.get(problem.field or "")), problem))
+            apart = problem.field not in fields or _tells_offers_apart(fields.get(problem.field or ""))
+            problems.append((apart, problem))
         else:
             return offer
     if isinstance(game, Explains) and (reason := game.why_not(state, seat, action)) is not None:
         raise reason
     if problems:
+        check_unasked(asked, action)
         raise min(problems, key=lambda found: found[0])[1]
     raise _not_offered(game, state, seat, kind)
 
@@ -262,6 +267,17 @@ def check_fields(offer: Offer, action: Action) -> None:
                     was=was,
                     mine=int(value) if isinstance(value, int) else 0,
                 ),
+            )
+
+
+def check_unasked(asked: Container[str], action: Action) -> None:
+    """Refuses an action that carries something its offer does not ask for: nobody has checked its range."""
+    for field in msgspec.structs.fields(action):
+        if field.name in asked or field.name in action.beside:
+            continue
+        if _plain(getattr(action, field.name)) != _plain(field.default):
+            raise IllegalAction(
+                "bad_field", field.name, T("{name} is not asked for here: leave it out.", name=field.name)
             )
 
 

@@ -8,6 +8,7 @@ import json
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -110,6 +111,25 @@ def test_whatever_an_offer_allows_is_accepted_told_and_alters_nothing(
         else:
             assert tell(game, state, seat, action)
         assert state == before
+
+
+@games
+@settings(SETTINGS, max_examples=4)
+@given(data=st.data())
+def test_what_no_offer_asks_for_is_refused(data: st.DataObject, game: AnyGame, seats: int) -> None:
+    """Law: a field of an action whose range nobody has said is refused, not carried out."""
+    state, _ = played(data, game, seats, 20)
+    choices = entries(game, state, seats, corrections=True)
+    for seat, offer in choices:
+        example = offer_example(game, offer)
+        asked = {field.name for _, other in choices if other.type == offer.type for field in other.fields}
+        for field in msgspec.structs.fields(example):
+            if field.name in asked or field.name in example.beside:
+                continue
+            for value in (True, 3, -1, "x", (3,), {"x": 3}):
+                if value != field.default:
+                    with pytest.raises(IllegalAction):
+                        accept(game, state, seat, msgspec.structs.replace(example, **{field.name: value}))
 
 
 @games

@@ -251,6 +251,18 @@ def test_coma_costs_half_the_stars_rounded_down(stars: int, lost: int) -> None:
     assert ("rounded down" in race.told) == (stars == 1)
 
 
+@pytest.mark.parametrize("card", [2, 99])
+def test_decision_stars_lost_go_to_the_last_card_whatever_is_posted(card: int) -> None:
+    """Another card is a table option; without it nobody asks which, and no star leaves the game."""
+    race = Race()
+    race.state = race.game.with_counter(race.state, "stars:0", 4)
+    race.take(0)
+    refused = refusal(race, 0, "jump", dice=["blue_1"], space=3, ends="bump", lost_to=card)
+    assert (refused.code, refused.field) == ("bad_field", "lost_to")
+    race.jump(0, 3, ends="bump")
+    assert sum(race.state.ring) + race.one(0).stars == 6
+
+
 def test_stars_lost_go_where_the_table_says() -> None:
     """Table option: another card."""
     race = Race(lost_stars="by_hand")
