@@ -5,10 +5,13 @@ A companion must never be the reason the evening stops. A correction is an ordin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
+
 from companion.core.fields import Choice, Note, Number
-from companion.core.game import Action, Clause, Counter, Game, IllegalAction, Offer, Telling
+from companion.core.game import Action, Clause, Counter, Game, IllegalAction, KeepsColumns, Offer, Telling
 from companion.core.text import T
 
 S = TypeVar("S")
@@ -73,3 +76,18 @@ def tell_correction(game: Game[S], state: S, action: Correct) -> Telling:
         T("Correction: {label} from {old} to {new}.", label=counter.label, old=counter.value, new=action.value), "cost"
     )
     return (clause, Clause(T("Reason: {reason}", reason=action.reason))) if action.reason.strip() else (clause,)
+
+
+def moved_along(game: Game[S], action: Action, seat_now: Callable[[int], int | None]) -> Action | None:
+    """The action after seats were moved: a correction follows the seat it is about; None where that one has left.
+
+    ``seat_now``: where a seat of the author's seating is now, None where it was removed.
+    """
+    if not isinstance(action, Correct) or not isinstance(game, KeepsColumns):
+        return action
+    kind, _, of = action.counter.partition(":")
+    if kind not in game.seat_counters:
+        return action
+    seat, colon, rest = of.partition(":")
+    here = seat_now(int(seat))
+    return None if here is None else msgspec.structs.replace(action, counter=f"{kind}:{here}{colon}{rest}")

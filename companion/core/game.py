@@ -248,4 +248,14 @@ class Withholds(Protocol):
         ...
 
 
+@runtime_checkable
+class KeepsColumns(Protocol):
+    """A game with counters of one seat while seats may still move; games need not.
+
+    ``seat_counters``: the first parts of such counters' keys; the seat is the second, as in ``cash:1``.
+    """
+
+    seat_counters: ClassVar[frozenset[str]]
+
+
 AnyGame = Game[Any]

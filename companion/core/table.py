@@ -10,11 +10,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from companion.core.correction import Correct, correction_offer, tell_correction, with_correction
+from companion.core.correction import Correct, correction_offer, moved_along, tell_correction, with_correction
 from companion.core.fields import Choice, Field, Number
 from companion.core.game import Action, Explains, Game, IllegalAction, Offer, Telling, action_type
 from companion.core.text import Listing, Seat, T, Text, Who
@@ -124,29 +125,22 @@ def undone_events(events: Sequence[Event]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def steps_of(events: Sequence[Event], undone: frozenset[int]) -> tuple[Step, ...]:
+def steps_of(game: Game[S], events: Sequence[Event], undone: frozenset[int]) -> tuple[Step, ...]:
     """The plays that count, oldest first, amended, with their seats moved along with later seatings."""
-    amended: dict[int, Action] = {}
-    seatings: list[tuple[int, dict[int, int]]] = []
-    for event in events:
-        if event.seq in undone:
-            continue
-        if isinstance(event.change, Amended):
-            amended[event.change.of] = event.change.action
-        elif isinstance(event.change, Seated):
-            moved = {s.was: new for new, s in enumerate(event.change.seats) if s.was is not None}
-            seatings.append((event.seq, moved))
+    counting = [event for event in events if event.seq not in undone]
+    amended = {e.change.of: (e.seq, e.change.action) for e in counting if isinstance(e.change, Amended)}
+    moves = _moves(events, undone)
     steps = []
-    for event in events:
-        if event.seq in undone or not isinstance(event.change, Played):
+    for event in counting:
+        if not isinstance(event.change, Played):
             continue
-        seat: int | None = event.change.seat
-        for seq, moved in seatings:
-            if seq > event.seq and seat is not None:
-                seat = moved.get(seat, -1)
-        if seat != -1:
-            here = None if seat is None else Seat(seat)
-            steps.append(Step(event, here, amended.get(event.seq, event.change.action)))
+        seat = None if event.change.seat is None else _moved(moves, event.change.seat, event.seq)
+        if event.change.seat is not None and seat is None:
+            continue
+        since, action = amended.get(event.seq, (event.seq, event.change.action))
+        along = moved_along(game, action, partial(_moved, moves, since=since))
+        if along is not None:
+            steps.append(Step(event, None if seat is None else Seat(seat), along))
     return tuple(steps)
 
 
@@ -162,7 +156,7 @@ def fold(game: Game[S], seats: tuple[Sitting, ...], events: Sequence[Event]) -> 
     """The table as the log says it is. Events are oldest first, their seq 1, 2, 3 ..."""
     undone = undone_events(events)
     now = seats_of(seats, events, undone)
-    steps = steps_of(events, undone)
+    steps = steps_of(game, events, undone)
     state = game.setup(len(now))
     for step in steps:
         state = perform(game, state, step.seat, step.action)
@@ -324,7 +318,7 @@ def to_restore(events: Sequence[Event], undone: frozenset[int]) -> int | None:
 def amend(game: Game[S], seats: tuple[Sitting, ...], events: Sequence[Event], of: int, action: Action) -> None:
     """Refuses an amendment of play ``of`` that does not fit there (IllegalAction) or breaks a later step (LaterStep)."""
     undone = undone_events(events)
-    steps = steps_of(events, undone)
+    steps = steps_of(game, events, undone)
     if not any(step.event.seq == of for step in steps):
         raise IllegalAction(
             "illegal", "seq", T("Only an entry that still counts can be corrected. Restore it first, or enter it anew.")
@@ -356,8 +350,24 @@ def turn_text(game: Game[S], state: S) -> Text | None:
 
 def moved_seat(events: Sequence[Event], undone: frozenset[int], seat: int, since: int) -> int | None:
     """Where a seat of the seating after event ``since`` is today, or None where it was removed."""
+    return _moved(_moves(events, undone), seat, since)
+
+
+Moves = Sequence[tuple[int, dict[int, int]]]
+"""Each seating that counts: its event, and where each old seat went."""
+
+
+def _moves(events: Sequence[Event], undone: frozenset[int]) -> Moves:
+    return [
+        (event.seq, {s.was: new for new, s in enumerate(event.change.seats) if s.was is not None})
+        for event in events
+        if event.seq not in undone and isinstance(event.change, Seated)
+    ]
+
+
+def _moved(moves: Moves, seat: int, since: int) -> int | None:
     here: int | None = seat
-    for event in events:
-        if event.seq > since and event.seq not in undone and isinstance(event.change, Seated) and here is not None:
-            here = {s.was: new for new, s in enumerate(event.change.seats) if s.was is not None}.get(here)
+    for seq, to in moves:
+        if seq > since and here is not None:
+            here = to.get(here)
     return here

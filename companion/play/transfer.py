@@ -172,7 +172,7 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
         if len(table.seats) not in type(game).players:
             raise _bad("events", T("This is not an exported table of the companion."))
         state = game.setup(len(table.seats))
-        for step in steps_of(events, undone_events(events)):
+        for step in steps_of(game, events, undone_events(events)):
             if step.seat is not None and not 0 <= step.seat < len(table.seats):
                 raise _bad(f"events[{step.event.seq - 1}].seat", T("There is no such seat."))
             state = accept(game, state, step.seat, without_was(step.action))

@@ -300,3 +300,48 @@ def test_forty_threads_leave_no_hole_and_nothing_twice(house: play.House, code: 
 def test_remembered_names_are_offered_most_recent_first(house: play.House, code: str) -> None:
     play.open_table(house, "mombasa", [{"name": "Cy", "color": "green"}, {"name": "Ann", "color": "amber"}])
     assert [seat["name"] for seat in play.remembered_names(house)] == ["Cy", "Ann", "Bo"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "counter", "seats", "points"),
+    [
+        pytest.param("mombasa", {}, "cash:{}", [1, 0, 2], [[7], [0], [0]], id="mombasa: reordered"),
+        pytest.param("mombasa", {}, "cash:{}", [0, 2], [[0], [0]], id="mombasa: who was corrected has left"),
+        pytest.param("mombasa", {}, "cash:{}", [0, None, 2, 1], [[0], [0], [0], [7]], id="mombasa: somebody came"),
+        pytest.param(
+            "lunchtime_battle", {"bookkeeping": "final"}, "symbols:{}:0:meat", [1, 0, 2], [[7, 0, 0], [0] * 3, [0] * 3],
+            id="lunchtime_battle: reordered",
+        ),
+        pytest.param(
+            "lunchtime_battle", {"bookkeeping": "final"}, "symbols:{}:0:meat", [2, 0], [[0] * 3, [0] * 3],
+            id="lunchtime_battle: who was corrected has left",
+        ),
+    ],
+)  # fmt: skip
+def test_re_seating_moves_corrections_along(
+    house: play.House, game: str, options: dict[str, Any], counter: str, seats: list[int | None], points: list[Any]
+) -> None:
+    """Lesson: re-seating keeps everyone's points, also those that a correction has set, and amended ones."""
+    people = [("Ann", "red"), ("Bo", "blue"), ("Cy", "green"), ("Di", "amber")]
+    code = play.open_table(house, game, [{"name": n, "color": c} for n, c in people[:3]], options).code
+    correction = {"type": "correct", "counter": counter.format(1), "value": 7}
+    play.act(house, code, "d1", correction, "key-00001")
+    new = [
+        {"name": people[3 if was is None else was][0], "color": people[3 if was is None else was][1], "was": was}
+        for was in seats
+    ]
+    play.reseat(house, code, "d1", "seats-001", new)
+
+    def shown() -> list[list[int]]:
+        score = play.look(house, code).score
+        assert score is not None
+        lines = [[line.points for line in player.lines] for player in score.players]
+        return [of[:1] if game == "mombasa" else of for of in lines]
+
+    assert shown() == points
+    if 1 in seats:
+        here = seats.index(1)
+        play.amend(house, code, "d1", "amend-001", 1, {**correction, "counter": counter.format(here), "value": 9})
+        assert shown()[here][0] == 9
+    play.undo(house, code, "d1", "undo-0001", to=1)
+    assert [of[0] for of in shown()] == [0, 7, 0]

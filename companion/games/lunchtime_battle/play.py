@@ -66,6 +66,7 @@ class LunchtimeBattle:
         actions.SheetComplete,
     )
     sheet_type: ClassVar[type[LunchSheet]] = LunchSheet
+    seat_counters: ClassVar[frozenset[str]] = frozenset({"symbols"})
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:

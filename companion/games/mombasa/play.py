@@ -80,6 +80,7 @@ class Mombasa:
     )
     sheet_type: ClassVar[type[MombasaSheet]] = MombasaSheet
     sums: ClassVar[Mapping[str, Sum]] = SUMS
+    seat_counters: ClassVar[frozenset[str]] = frozenset(TRACKS)
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
