@@ -79,6 +79,35 @@ def test_the_review_freezes_the_board_and_later_edits_are_marked() -> None:
     assert GAME.sheet(state, names).players[0].cash == 9
 
 
+@pytest.mark.parametrize(
+    ("counter", "late"),
+    [
+        pytest.param({"counter": "cash:0", "value": 9}, True, id="another number"),
+        pytest.param({"counter": "coins:cairo", "value": 2}, True, id="coins of a company"),
+        pytest.param({"counter": "cash:0", "value": 5}, False, id="the same number"),
+    ],
+)
+def test_a_correction_after_the_review_is_marked_too(counter: dict[str, Any], late: bool) -> None:
+    """Final review freezes the big screen; later edits are marked, whichever way they are entered."""
+    state = after(GAME.setup(2), {"type": "cash", "value": 5, "seat": 0}, {"type": "finish"})
+    assert after(state, {"type": "correct", **counter}).late == late
+
+
+def test_a_corrected_round_is_a_game_that_goes_on() -> None:
+    """A correction is always possible, and what it says is true afterwards: round 3 is not over."""
+    state = after(GAME.setup(2), {"type": "finish"}, {"type": "correct", "counter": "round", "value": 3})
+    assert GAME.outcome(state) is None
+    assert plain(GAME.stage(state).text) == "Round 3 of 7 · Planning phase"
+    assert GAME.active_seats(state) == {0, 1}
+
+
+def test_a_corrected_number_shows_no_sum_it_was_not_typed_as() -> None:
+    """A sum such as 12+11+7 is shown with its parts, until the number is another."""
+    typed = after(GAME.setup(2), {"type": "cash", "value": 30, "parts": [12, 11, 7], "seat": 0})
+    assert GAME.view(typed, Seat(0)).sums == {"cash:0": (12, 11, 7)}
+    assert GAME.view(after(typed, {"type": "correct", "counter": "cash:0", "value": 5}), Seat(0)).sums == {}
+
+
 def test_the_reveal_goes_category_by_category_and_then_the_totals() -> None:
     state = after(GAME.setup(2), {"type": "finish"})
     for step in range(1, 9):

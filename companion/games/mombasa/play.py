@@ -193,10 +193,7 @@ class Mombasa:
         return T("Reveal the totals")
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> State:
-        after = _with_sum(self._applied(state, seat, action), seat, action)
-        if after.over and (after.coins, after.columns) != (state.coins, state.columns):
-            return replace(after, late=True)
-        return after
+        return _marked_late(state, _with_sum(self._applied(state, seat, action), seat, action))
 
     def _applied(self, state: State, seat: Seat | None, action: Action) -> State:
         match action:
@@ -205,7 +202,7 @@ class Mombasa:
             case Reveal():
                 return replace(state, revealed=state.revealed + 1)
             case GoOn():
-                return replace(state, over=False, revealed=0, frozen=None, late=False, complete=frozenset())
+                return _going_on(state)
             case FinishNow():
                 return _finished(state)
             case CardsRevealed():
@@ -248,9 +245,13 @@ class Mombasa:
         return tuple(found)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
+        sums = tuple(entry for entry in state.sums if entry[0] != key)
+        return _marked_late(state, self._corrected(replace(state, sums=sums), key, value))
+
+    def _corrected(self, state: State, key: str, value: int) -> State:
         kind, _, of = key.partition(":")
         if kind == "round":
-            return replace(state, round=value, phase="planning", ended=frozenset(), complete=frozenset())
+            return replace(_going_on(state), round=value, phase="planning", ended=frozenset())
         if kind == "coins":
             return replace(state, coins=_at(state.coins, of, value))
         columns = list(state.columns)
@@ -300,6 +301,16 @@ def _with_sum(state: State, seat: Seat | None, action: Action) -> State:
     key = sum_key(action_type(action), None if isinstance(action, Coins) else seat, company, part)
     others = tuple(entry for entry in state.sums if entry[0] != key)
     return replace(state, sums=(*others, (key, action.parts)) if action.parts else others)
+
+
+def _going_on(state: State) -> State:
+    return replace(state, over=False, revealed=0, frozen=None, late=False, complete=frozenset())
+
+
+def _marked_late(before: State, after: State) -> State:
+    """The state with its mark, where a number of the pad was changed after the end."""
+    changed = (after.coins, after.columns) != (before.coins, before.columns)
+    return replace(after, late=True) if after.over and changed else after
 
 
 def _finished(state: State) -> State:
