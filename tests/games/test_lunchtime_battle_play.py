@@ -589,6 +589,54 @@ def test_only_the_final_count() -> None:
     assert table.game.only_scores(table.state)
 
 
+@pytest.mark.parametrize(
+    "entry", [{"type_": "hunger", "food": "potion"}, {"type_": "correct", "counter": "hunger:potion"}]
+)
+def test_foods_made_level_after_the_end_are_ranked_by_hand_too(entry: dict[str, Any]) -> None:
+    """Table option: the players rank the level foods by hand; no correction makes them count together instead."""
+    table = Evening(3, bookkeeping="final", level_foods="by_hand")
+    for food, hunger in (("meat", 5), ("mushroom", 1), ("potion", 3)):
+        table.do(None, "hunger", food=food, value=hunger)
+    for seat in range(3):
+        table.do(seat, "sheet_complete")
+    assert table.state.phase == "over"
+    table.do(None, value=5, **entry)
+    assert table.state.phase == "final"
+    assert table.refused(None, "decide")[0] == "illegal"
+    table.do(None, "rank_foods", order=["potion", "meat"])
+    table.do(None, "decide")
+    result = table.game.score(table.game.sheet(table.state, NAMES[:3]))
+    assert result.extra["wanted"] == [["potion"], ["meat"], ["mushroom"]]
+
+
+def test_a_correction_to_the_same_number_marks_nothing() -> None:
+    table = Evening(3, bookkeeping="final")
+    table.do(None, "finish")
+    table.do(None, "correct", counter="hunger:meat", value=0)
+    assert not table.state.late
+
+
+@pytest.mark.parametrize(
+    ("entry", "field"),
+    [
+        pytest.param({"hunger": 500}, "hunger", id="more hunger symbols than a card can have"),
+        pytest.param({"hunger": -5}, "hunger", id="hunger symbols below 0"),
+        pytest.param({"hunger": 2, "foods": {"meat": -50}}, "foods", id="food symbols below 0"),
+        pytest.param({"foods": {"meat": 1}}, "hunger", id="one number only"),
+        pytest.param({"hand": 1}, "hand", id="a second hand where everybody has one"),
+    ],
+)
+def test_a_known_monster_is_checked_like_a_new_one(entry: dict[str, Any], field: str) -> None:
+    """A monster known by name may leave its numbers out; given all the same, they have their ranges."""
+    table = Evening(3, box={"monsters": {"Medusa": {"hunger": 2, "foods": {"potion": 2, "mushroom": 1}}}})
+    table.start(0, [2, 3])
+    with pytest.raises(IllegalAction) as refused:
+        table.do(0, "lay", name="Medusa", **entry)
+    assert (refused.value.code, refused.value.field) == ("bad_field", field)
+    table.do(0, "lay", name="Medusa")
+    assert [card and (card.hunger, card.foods) for card in table.state.laid] == [(2, (0, 1, 2)), None, None]
+
+
 def test_a_correction_after_the_end_is_marked_late_and_the_ended_sheet_is_kept() -> None:
     table = five()
     table.do(None, "finish")

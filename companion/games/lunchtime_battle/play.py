@@ -109,9 +109,7 @@ class LunchtimeBattle:
         return offering.seat_offers(self, state, seat)
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> State:
-        after = self._applied(state, seat, action)
-        changed = (after.hunger, after.columns, after.order) != (state.hunger, state.columns, state.order)
-        return replace(after, late=True) if state.phase == after.phase == "over" and changed else after
+        return self._after_the_end(state, self._applied(state, seat, action))
 
     def _applied(self, state: State, seat: Seat | None, action: Action) -> State:
         match action:
@@ -177,8 +175,13 @@ class LunchtimeBattle:
         return corrections.counters(state, only_sheet=self.only_sheet)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        after = corrections.with_counter(state, key, value)
-        return replace(after, late=True) if state.phase == "over" else after
+        return self._after_the_end(state, corrections.with_counter(state, key, value))
+
+    def _after_the_end(self, before: State, after: State) -> State:
+        """The state with its mark, where a number changed after the end; level foods that nobody has ranked are asked."""
+        if before.phase != "over" or after.phase != "over" or _counted(after) == _counted(before):
+            return after
+        return replace(after, phase="final") if self.by_hand and sheet.unranked(after) else replace(after, late=True)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return laying.learns(state, action)
@@ -222,6 +225,9 @@ class LunchtimeBattle:
         return reference.RULES
 
 
+def _counted(state: State) -> Ended:
+    return Ended(state.hunger, state.columns, state.order, state.candidates)
+
+
 def _ended(state: State) -> State:
-    frozen = Ended(state.hunger, state.columns, state.order, state.candidates)
-    return replace(state, phase="over", frozen=frozen, late=False)
+    return replace(state, phase="over", frozen=_counted(state), late=False)
