@@ -315,18 +315,21 @@ def to_restore(events: Sequence[Event], undone: frozenset[int]) -> int | None:
     return None
 
 
-def amend(game: Game[S], seats: tuple[Sitting, ...], events: Sequence[Event], of: int, action: Action) -> None:
-    """Refuses an amendment of play ``of`` that does not fit there (IllegalAction) or breaks a later step (LaterStep)."""
+def amend(game: Game[S], seats: tuple[Sitting, ...], events: Sequence[Event], of: int, action: Action) -> S:
+    """The state that play ``of`` is entered in, if ``action`` fits there instead and every later step still fits.
+
+    Raises IllegalAction where it does not fit itself, LaterStep naming the first later step that no longer fits.
+    """
     undone = undone_events(events)
     steps = steps_of(game, events, undone)
     if not any(step.event.seq == of for step in steps):
         raise IllegalAction(
             "illegal", "seq", T("Only an entry that still counts can be corrected. Restore it first, or enter it anew.")
         )
-    state = game.setup(len(seats_of(seats, events, undone)))
+    state = before = game.setup(len(seats_of(seats, events, undone)))
     for step in steps:
         if step.event.seq == of:
-            state = accept(game, state, step.seat, action)
+            before, state = state, accept(game, state, step.seat, action)
             continue
         try:
             if step.event.seq > of:
@@ -335,6 +338,7 @@ def amend(game: Game[S], seats: tuple[Sitting, ...], events: Sequence[Event], of
                 state = perform(game, state, step.seat, step.action)
         except IllegalAction as reason:
             raise LaterStep(step.event.seq, reason) from reason
+    return before
 
 
 def without_was(action: Action) -> Action:

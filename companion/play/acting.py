@@ -10,7 +10,7 @@ from companion.core import table as log
 from companion.core.codec import BadField, action_from_json
 from companion.core.correction import Correct
 from companion.core.fields import Dice, Order, SeatChoice
-from companion.core.game import IllegalAction
+from companion.core.game import Action, IllegalAction
 from companion.core.table import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
 from companion.core.text import Seat, T, Text, named
 from companion.play.house import COLORS, House, Refused, check_key
@@ -89,20 +89,16 @@ def act(
         try:
             doing = action_from_json(found.game, asked)
             log.accept(found.game, found.state, whose, doing)
-            learns = found.game.learns(found.state, doing) if not _is_correction(doing) else {}
+            learnt.extend(_learnt(found, found.state, doing))
         except BadField as problem:
             raise Refused("bad_field", problem.field, problem.text) from problem
         except IllegalAction as problem:
             raise _refusal(problem, found.names) from problem
-        if learns:
-            learnt.append((found.row.game, dict(learns)))
         shown: Via = "app" if roll else "camera" if via == "camera" else "hand"
         return [(Played(whose, doing), shown)]
 
     written = _write(house, code, device, key, changes)
-    for game, patch in learnt:
-        with house.store.writing():
-            house.store.set_box(game, merged(house.store.box(game), patch))
+    _remember(house, learnt)
     return written
 
 
@@ -139,13 +135,15 @@ def redo(house: House, code: str, device: str, key: object) -> Written:
 
 def amend(house: House, code: str, device: str, key: object, seq: object, action: object) -> Written:
     """Replaces the action of an older play; refused, naming the first later step that no longer fits."""
+    learnt: list[tuple[str, dict[str, Any]]] = []
 
     def changes(found: Look) -> Changes:
         if not isinstance(seq, int) or isinstance(seq, bool) or not 1 <= seq <= found.seq:
             raise Refused("bad_field", "seq", T("Enter a whole number from {low} to {high}.", low=1, high=found.seq))
         try:
             doing = action_from_json(found.game, action)
-            log.amend(found.game, found.table.seats, found.events, seq, doing)
+            before = log.amend(found.game, found.table.seats, found.events, seq, doing)
+            learnt.extend(_learnt(found, before, doing))
         except BadField as problem:
             raise Refused("bad_field", problem.field, problem.text) from problem
         except IllegalAction as problem:
@@ -163,7 +161,9 @@ def amend(house: House, code: str, device: str, key: object, seq: object, action
             ) from later
         return [(Amended(seq, doing), "hand")]
 
-    return _write(house, code, device, key, changes)
+    written = _write(house, code, device, key, changes)
+    _remember(house, learnt)
+    return written
 
 
 def reseat(house: House, code: str, device: str, key: object, seats: object) -> Written:
@@ -240,8 +240,17 @@ def merged(profile: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _is_correction(action: object) -> bool:
-    return isinstance(action, Correct)
+def _learnt(found: Look, state: Any, action: Action) -> list[tuple[str, dict[str, Any]]]:
+    """What an entry in this state teaches about the owner's copy: the game and the patch, or nothing."""
+    patch = {} if isinstance(action, Correct) else dict(found.game.learns(state, action))
+    return [(found.row.game, patch)] if patch else []
+
+
+def _remember(house: House, learnt: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """Writes what was learnt to the box profile, for later tables; only after its entry is stored."""
+    for game, patch in learnt:
+        with house.store.writing():
+            house.store.set_box(game, merged(house.store.box(game), patch))
 
 
 def _check_base(found: Look, base_seq: object) -> None:

@@ -111,6 +111,19 @@ def test_an_older_entry_is_corrected_where_it_stands(house: play.House, code: st
     assert refused.value.code == "illegal"
 
 
+def test_a_printed_number_corrected_where_it_stands_is_learnt_as_corrected(house: play.House) -> None:
+    """A number of the box learnt at the table is written to the box profile, for later tables."""
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    code = play.open_table(house, "monkeys_on_the_moon", seats).code
+    play.act(house, code, "d1", {"type": "track", "spaces": 12}, "key-00001")
+    assert house.store.box("monkeys_on_the_moon") == {"track_length": 12}
+    play.amend(house, code, "d2", "amend-001", 1, {"type": "track", "spaces": 21})
+    assert house.store.box("monkeys_on_the_moon") == {"track_length": 21}
+    with pytest.raises(play.Refused):
+        play.amend(house, code, "d2", "amend-002", 1, {"type": "track", "spaces": 0})
+    assert house.store.box("monkeys_on_the_moon") == {"track_length": 21}
+
+
 def test_re_seating_keeps_everyones_points_and_is_one_undoable_step(house: play.House, code: str) -> None:
     """Lesson: adding, replacing, renaming or re-seating keeps everyone's points."""
     play.act(house, code, "d1", cash(5), "key-00001", seat=0)
