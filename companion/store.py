@@ -123,6 +123,10 @@ class DeviceRow:
     seen_at: str
 
 
+class Unwritable(sqlite3.OperationalError):
+    """The database took no change: the disk is full or gone, or another program holds it. ``str()`` is its own reason."""
+
+
 class Store:
     """The database of one data folder, a connection per thread."""
 
@@ -159,22 +163,35 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction, begun IMMEDIATE; nothing of it stays when an exception leaves it."""
+        """One transaction, begun IMMEDIATE; nothing of it stays when an exception leaves it. Raises Unwritable."""
         connection = self.db.conn
-        connection.execute("BEGIN IMMEDIATE")
         try:
+            connection.execute("BEGIN IMMEDIATE")
             yield
-        except BaseException:
-            connection.execute("ROLLBACK")
+            connection.execute("COMMIT")
+        except BaseException as problem:
+            self._give_up(connection)
+            if isinstance(problem, sqlite3.OperationalError):
+                raise Unwritable(str(problem)) from problem
             raise
-        connection.execute("COMMIT")
+
+    def _give_up(self, connection: sqlite3.Connection) -> None:
+        """Ends what was begun: a failed commit leaves it open, a full disk may have ended it already."""
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self.close()
 
     def _rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         return self.db.conn.execute(sql, values).fetchall()
 
     def healthy(self) -> bool:
         """Whether the database answers."""
-        return bool(self._rows("SELECT 1"))
+        try:
+            return bool(self._rows("SELECT count(*) FROM settings"))
+        except sqlite3.Error:
+            return False
 
     # Tables
 

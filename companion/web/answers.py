@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion.core.text import T, Text
 from companion.play import Refused
+from companion.store import Unwritable
 from companion.web.i18n import say
 
 STATUS = {
@@ -98,6 +99,16 @@ def install(app: Flask) -> None:
     def refused(problem: Refused) -> Response:
         g.unknown_table = problem.code == "unknown_table"
         return refusal(problem)
+
+    @app.errorhandler(Unwritable)
+    def unwritable(problem: Unwritable) -> Response:
+        app.logger.error("not written at %s: %s", request.path, problem)
+        text = T(
+            "Nothing was entered: the disk of the companion's computer takes no more ({reason}). "
+            "Look at that computer, then try again.",
+            reason=str(problem),
+        )
+        return refusal(Refused("busy", None, text), retry_after=5)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
