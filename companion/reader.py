@@ -16,7 +16,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 WORKER = (sys.executable, "-m", "vision", "worker")
@@ -26,6 +26,8 @@ SECONDS_TO_START = 30.0
 SECONDS_TO_READ = 8.0
 MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
+
+Picture = bytes | IO[bytes]
 
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
 
@@ -48,7 +50,8 @@ class ReaderError(Exception):
 class Reader:
     """Reads pictures of dice and cards, one at a time, in a process of its own. Safe to call from several threads.
 
-    Reading and teaching raise ReaderError.
+    Reading and teaching raise ReaderError. A picture may be a file: it is loaded when its turn has come near, so that no
+    more of them are in memory than may wait.
     ``command`` starts the worker; the limits are in seconds. Nothing is started before the first picture.
     """
 
@@ -66,6 +69,7 @@ class Reader:
         self._places = threading.BoundedSemaphore(1 + most_waiting)
         self._turn = threading.Lock()
         self._worker: subprocess.Popen[bytes] | None = None
+        self._trying = threading.Lock()
         self._available: bool | None = None
 
     def available(self) -> bool:
@@ -75,28 +79,29 @@ class Reader:
         """
         if importlib.util.find_spec("cv2") is None or importlib.util.find_spec("numpy") is None:
             return False
-        if self._available is None:
-            tried = [sys.executable, "-c", "import cv2, numpy"]
-            try:
-                done = subprocess.run(tried, capture_output=True, timeout=self._seconds_to_start, check=False)
-                self._available = done.returncode == 0
-            except (OSError, subprocess.TimeoutExpired):
-                self._available = False
-        return self._available
+        with self._trying:
+            if self._available is None:
+                tried = [sys.executable, "-c", "import cv2, numpy"]
+                try:
+                    done = subprocess.run(tried, capture_output=True, timeout=self._seconds_to_start, check=False)
+                    self._available = done.returncode == 0
+                except (OSError, subprocess.TimeoutExpired):
+                    self._available = False
+            return self._available
 
-    def read_dice(self, picture: bytes, count: int | None = None, library: Path | None = None) -> dict[str, Any]:
+    def read_dice(self, picture: Picture, count: int | None = None, library: Path | None = None) -> dict[str, Any]:
         """The reading of the interfaces page, without ``file``; ``library``: a folder of taught faces."""
         return self._ask({"do": "dice", "count": count, "library": _path(library)}, picture)
 
-    def read_cards(self, picture: bytes, library: Path) -> dict[str, Any]:
+    def read_cards(self, picture: Picture, library: Path) -> dict[str, Any]:
         """The cards of the interfaces page, without ``file``."""
         return self._ask({"do": "cards", "library": _path(library)}, picture)
 
-    def teach_face(self, picture: bytes, library: Path, name: str, value: int | None = None) -> dict[str, Any]:
+    def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> dict[str, Any]:
         """Add a picture of a die face to the library. Returns ``{"face", "pictures", "colour", "alike"}``."""
         return self._ask({"do": "teach_face", "library": _path(library), "name": name, "value": value}, picture)
 
-    def teach_card(self, picture: bytes, library: Path, name: str) -> dict[str, Any]:
+    def teach_card(self, picture: Picture, library: Path, name: str) -> dict[str, Any]:
         """Add a picture of a card to the library."""
         return self._ask({"do": "teach_card", "library": _path(library), "name": name}, picture)
 
@@ -106,12 +111,13 @@ class Reader:
         if worker is not None:
             _end(worker)
 
-    def _ask(self, request: dict[str, Any], picture: bytes) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any], picture: Picture) -> dict[str, Any]:
         if not self._places.acquire(blocking=False):
             raise ReaderError("busy", "Other pictures are being read just now. Send it again in a moment.", "busy")
         try:
+            loaded = picture if isinstance(picture, bytes) else picture.read()
             with self._turn:
-                return self._ask_worker(request, picture)
+                return self._ask_worker(request, loaded)
         finally:
             self._places.release()
 

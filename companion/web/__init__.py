@@ -23,7 +23,8 @@ from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
 from companion.webcam import Webcam
 
-PICTURE_LIMIT = 20 * 1024 * 1024
+FORM_LIMIT = 256 * 1024
+"""Bytes of a posted form; scripts have less, pictures and imports more, each where it is read."""
 
 
 def create_app(
@@ -48,8 +49,7 @@ def create_app(
     guard = security.Guard(house.store.secret("cookies"), house.store.secret("host-token"), names)
 
     app = Flask("companion", static_folder=None, template_folder=str(templates_path()))
-    app.config["MAX_CONTENT_LENGTH"] = PICTURE_LIMIT
-    app.config["MAX_FORM_MEMORY_SIZE"] = 256 * 1024
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = FORM_LIMIT
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
@@ -22,6 +22,7 @@ from companion.web.security import Guard
 from companion.webcam import Webcam
 
 MOST_DICE = 40
+PICTURE_LIMIT = 20 * 1024 * 1024
 REASONS: dict[str, Text] = {
     "heic": T(
         "This picture is in the HEIC format. Set the camera to “most compatible” (JPEG), or send a screenshot of it."
@@ -68,18 +69,23 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     api = Blueprint("readings", __name__, url_prefix="/api")
     operation = operations.on(api)
 
+    @camera.before_request
+    def pictures_are_large() -> None:
+        if request.mimetype == "multipart/form-data":
+            request.max_content_length = PICTURE_LIMIT
+
     def _library(game: str) -> Path | None:
         """The taught faces of a game; None where there are none, or no game is named."""
         if game and game not in GAMES:
             raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
         return faces_of(house, game) if game and faces_of(house, game).is_dir() else None
 
-    def read(ask: Callable[[bytes], dict[str, Any]]) -> dict[str, Any]:
+    def read(ask: Callable[[IO[bytes]], dict[str, Any]]) -> dict[str, Any]:
         picture = request.files.get("image")
         if picture is None:
             raise Refused("bad_field", "image", T("Send the picture as the field “image” of a form."))
         try:
-            return ask(picture.read())
+            return ask(picture.stream)
         except ReaderError as problem:
             text = REASONS.get(problem.reason) or CODES.get(problem.code) or CODES["unreadable_picture"]
             raise Refused(problem.code, "image", text) from problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 import textwrap
@@ -124,6 +125,32 @@ def test_pictures_past_the_queue_are_told_to_come_back(reader: Reader, tmp_path:
     assert len(read) == 2 and len(set(read)) == 1
 
 
+def test_a_picture_past_the_queue_is_not_even_loaded(reader: Reader, tmp_path: Path) -> None:
+    """Eighty phones at once cost no more memory than the few pictures that may wait."""
+    gate = tmp_path / "gate"
+    waiting = [threading.Thread(target=reader.read_dice, args=(b"wait for " + str(gate).encode(),)) for _ in range(2)]
+    loaded: list[int] = []
+
+    class Upload(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            loaded.append(1)
+            return super().read(size)
+
+    try:
+        for thread in waiting:
+            thread.start()
+        while reader._places.acquire(blocking=False):
+            reader._places.release()
+        with pytest.raises(ReaderError, match="in a moment"):
+            reader.read_dice(Upload(b"dice"))
+        assert not loaded
+    finally:
+        gate.touch()
+        for thread in waiting:
+            thread.join(60)
+    assert reader.read_dice(Upload(b"dice"))["request"]["bytes"] == 4
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -142,6 +169,29 @@ def test_asking_whether_it_is_available_loads_no_opencv_here() -> None:
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True)
     pytest.importorskip("cv2")
     assert done.stdout.split() == ["True", "False"]
+
+
+def test_many_phones_that_ask_at_once_start_one_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading OpenCV six times over would stall a small machine."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    second, asked = threading.Event(), []
+
+    def run(command: list[str], **given: object) -> subprocess.CompletedProcess[bytes]:
+        asked.append(command)
+        if len(asked) > 1:
+            second.set()
+        second.wait(0.3)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    reader = Reader()
+    phones = [threading.Thread(target=reader.available) for _ in range(6)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join(60)
+    assert len(asked) == 1
+    assert reader.available()
 
 
 def test_a_machine_without_opencv_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from companion.web import create_app
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path)
     yield app
+    app.extensions["reader"].close()
     app.extensions["companion"].store.close()
 
 

@@ -6,11 +6,14 @@ import io
 import itertools
 import json
 import re
+import sqlite3
 from typing import Any
 
 import jsonschema
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from companion.core.codec import sheet_from_json
 from companion.core.scoring import result_json
@@ -332,6 +335,44 @@ def test_without_vision_both_readings_say_so(
     for url in ("/api/read/dice", f"/api/tables/{code}/read/cards"):
         answer = client.post(url, data={"image": (io.BytesIO(b"no picture"), "a.jpg")})
         assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "no_vision")
+
+
+def test_a_full_disk_is_one_sentence_and_nothing_is_entered(
+    app: Any, client: FlaskClient, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 `busy`, also on a page; what was tapped can be sent again."""
+
+    def full(*given: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(app.extensions["companion"].store, "append", full)
+    answer = act(client, code, {"type": "cash", "value": 3}, seat=0)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "busy")
+    assert "database or disk is full" in answer.get_json()["error"]["message"]
+    page = client.post(f"/t/{code}/act", data={"key": "full-page", "type": "cash", "seat": "0", "f.value": "3"})
+    assert page.status_code == 503
+    assert client.get(f"/api/tables/{code}").get_json()["seq"] == 0
+
+
+def test_healthz_says_when_the_database_is_gone(app: Any, client: FlaskClient) -> None:
+    store = app.extensions["companion"].store
+    store.db.conn.execute("DROP TABLE settings")
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+
+
+def test_bodies_are_small_except_pictures(client: FlaskClient, code: str) -> None:
+    """A form cannot fill the memory of a small machine; a picture may have 20 MB."""
+    form = {"key": "large-form", "type": "cash", "seat": "0", "f.value": "3", "note": "x" * 300_000}
+    for path in (f"/t/{code}/act", "/new/mombasa", "/api/read/dice", f"/t/{code}/camera/face"):
+        assert client.post(path, data=form).status_code == 413, path
+    for size, status in ((1_000_000, 415), (21_000_000, 413)):
+        picture = FileStorage(io.BytesIO(b"GIF89a" + bytes(size)), "a.gif")
+        boundary, body = encode_multipart({**form, "note": "", "name": "red 4", "image": picture})
+        kind = f"multipart/form-data; boundary={boundary}"
+        for path in ("/api/read/dice", f"/t/{code}/camera/card"):
+            assert client.post(path, data=body, content_type=kind).status_code == status, path
+        assert client.post(f"/t/{code}/act", data=body, content_type=kind).status_code == 413
 
 
 def test_healthz(client: FlaskClient) -> None:
