@@ -186,6 +186,15 @@ def read_machine() -> tuple[tuple[Adapter, ...], str | None]:
     return adapters, default_route(adapters)
 
 
+def every_address() -> tuple[str, ...]:
+    """Every address this machine has, also those that no QR code shows: link-local ones, and IPv6 without its zone."""
+    return tuple(
+        ip.ip if isinstance(ip.ip, str) else str(ip.ip[0]).partition("%")[0]
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    )
+
+
 def default_route(adapters: Iterable[Adapter], table: Path = Path("/proc/net/route")) -> str | None:
     """The address that owns the default route, or None.
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from urllib.parse import urlsplit
 
-from companion.network import Candidate, Choice, Watch, is_loopback
+from companion.network import Candidate, Choice, Watch, every_address, is_loopback
 from companion.store import Store
 
 LOOK_EVERY_S = 3.0
@@ -97,7 +97,7 @@ class Addresses:
     def numbers(self) -> tuple[str, ...]:
         """Every address as a number, for checking Host."""
         self.again()
-        return tuple(candidate.address for candidate in self.candidates)
+        return (*(candidate.address for candidate in self.candidates), *every_address())
 
     def choose(self, address: str) -> None:
         """The host prefers this address from now on."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import mimetypes
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,13 @@ from pathlib import Path
 from flask import Flask, Response, abort, request, url_for
 
 COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg+xml")
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+}
+"""By ourselves: a Windows registry may say anything, and a browser told not to guess then takes no style, no script."""
 WORTH_COMPRESSING = 1000
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -34,8 +40,7 @@ def load(folder: Path) -> dict[str, Asset]:
         if not path.is_file():
             continue
         content = path.read_bytes()
-        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        kind = "text/javascript" if path.suffix == ".js" else kind
+        kind = KINDS.get(path.suffix, "application/octet-stream")
         packed = gzip.compress(content, 9, mtime=0) if kind.startswith(COMPRESSIBLE) else None
         if packed is not None and len(packed) >= len(content):
             packed = None

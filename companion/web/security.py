@@ -171,11 +171,12 @@ class Guard:
                 raise Refused("other_site", None, T("This came from another site's page and was not carried out."))
 
     def seal(self, response: Response) -> Response:
-        """Sets a new device's cookie and the page's policy."""
+        """Sets a new device's cookie and the page's policy; what says nothing else is asked for anew each time."""
         if g.get("new_device") and g.get("device") and g.get("keep_device", True):
             response.set_cookie(
                 DEVICE_COOKIE, self._signer.dumps(g.device), max_age=YEAR, httponly=True, samesite="Lax", path="/"
             )
+        response.headers.setdefault("Cache-Control", "no-cache")
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")

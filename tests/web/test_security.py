@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.resources import static_path
 from companion.web import create_app
+from companion.web.delivery import load
 from companion.web.security import GUESSES_A_MINUTE, Guesses, Names
 
 SEATS = [{"name": "<script>alert(1)</script>", "color": "red"}, {"name": "Bo' OR 1=1--", "color": "blue"}]
@@ -43,6 +47,16 @@ def test_it_answers_to_the_machines_host_name_alone_with_local_and_whole(monkeyp
     for host in ("parlour", "PARLOUR:8000", "parlour.local", "parlour.lan.example"):
         assert names.answers_to(host), host
     assert not names.answers_to("lan.example")
+
+
+def test_it_answers_to_every_address_of_its_own(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where no QR code leads: by IPv6, and in a network that gave no address."""
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: [adapter])
+    ips = [("2001:db8::5%4", 0, 4), "169.254.7.7", "192.168.7.7"]
+    adapter = SimpleNamespace(nice_name="wlan0", ips=[SimpleNamespace(ip=ip, network_prefix=24) for ip in ips])
+    for host in ("[2001:db8::5]:8000", "169.254.7.7:8000", "192.168.7.7"):
+        assert client.get("/healthz", headers={"Host": host}).status_code == 200, host
+    assert client.get("/healthz", headers={"Host": "[2001:db8::6]"}).status_code == 400
 
 
 def test_a_foreign_host_is_refused(client: FlaskClient) -> None:
@@ -240,7 +254,7 @@ def test_what_is_no_number_in_a_hidden_field_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "action", ["[" * 100_000, '{"type":' * 50 + "1" + "}" * 50, '{"type": "cash", "value": NaN}', '{"type": "\\ud800"}']
+    "action", ["[" * 50_000, '{"type":' * 50 + "1" + "}" * 50, '{"type": "cash", "value": NaN}', '{"type": "\\ud800"}']
 )
 def test_json_of_a_form_is_read_like_that_of_a_script(client: FlaskClient, code: str, action: str) -> None:
     for path, status in (("act", 422), ("tell", 200)):
@@ -260,6 +274,26 @@ def test_a_name_too_long_for_any_machine_gets_the_same_sentence(client: FlaskCli
 )
 def test_files_outside_static_are_not_served(client: FlaskClient, path: str) -> None:
     assert client.get(path, follow_redirects=True).status_code == 404
+
+
+def test_every_file_has_its_kind_whatever_the_machine_believes(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser told not to guess takes no style called text/plain, as some Windows registries say."""
+    monkeypatch.setattr("mimetypes.guess_type", lambda name: ("text/plain", None))
+    load.cache_clear()
+    kinds = {name.rpartition(".")[2]: asset.kind for name, asset in load(static_path()).items()}
+    load.cache_clear()
+    assert kinds == {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "txt": "text/plain"}
+
+
+def test_nothing_is_kept_that_changes(client: FlaskClient, code: str) -> None:
+    """What an address answers today is not what it answered yesterday; only files named by their content stay."""
+    for path in ("/", "/new", "/api/tables", f"/api/tables/{code}", f"/t/{code}/seq", f"/t/{code}/join", "/healthz"):
+        assert client.get(path).headers["Cache-Control"] in ("no-cache", "no-store"), path
+    style = re.search(r'href="(/static/companion.css[^"]+)"', client.get("/").get_data(as_text=True))
+    assert style is not None
+    assert "immutable" in client.get(style[1]).headers["Cache-Control"]
 
 
 def test_secrets_are_readable_by_the_owner_only(tmp_path: Path) -> None:
