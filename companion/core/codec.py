@@ -17,7 +17,7 @@ from companion.core.correction import Correct
 from companion.core.fields import Schema
 from companion.core.game import Action, AnyGame, Offer
 from companion.core.scoring import Sheet
-from companion.core.text import T, Text
+from companion.core.text import Listing, T, Text
 
 J = TypeVar("J", bound=Sheet)
 
@@ -92,6 +92,15 @@ _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 MISSING = T("This field is missing.")
+_EXPECTED = re.compile(r"Expected `(?P<kinds>[a-z| ]+)`(?: of length (?P<length>\d+))?")
+_KINDS: dict[str, Text] = {
+    "int": T("a whole number"),
+    "str": T("a text in quotation marks"),
+    "bool": T("true or false"),
+    "array": T("a list: […]"),
+    "object": T("an object: {open}…{close}", open="{", close="}"),
+}
+"""What may stand in a place of JSON, by what msgspec calls it."""
 _MISSING = re.compile(r"missing required field `(?P<name>.*)`")
 
 
@@ -171,9 +180,20 @@ def _bad_field(error: msgspec.ValidationError, root: str | None, keyed: Callable
     elif "Invalid value" in what and path == "type":
         text = T("There is no action of this name in this game.")
     else:
-        text = T("This has the wrong form: {detail}", detail=what)
+        text = _wrong_kind(what) or T("This has the wrong form: {detail}", detail=what)
     full = f"{root}.{path}" if root and path else (root or path or None)
     return BadField(full, text)
+
+
+def _wrong_kind(what: str) -> Text | None:
+    """What belongs into a place, where msgspec says which kind of value it expected there."""
+    found = _EXPECTED.match(what)
+    kinds = [] if found is None else [kind for kind in found["kinds"].split(" | ") if kind != "null"]
+    if found is None or not kinds or any(kind not in _KINDS for kind in kinds):
+        return None
+    if found["length"] is not None:
+        return T("A list of {n} belongs here.", n=int(found["length"]))
+    return T("Here belongs {kind}.", kind=Listing(tuple(_KINDS[kind] for kind in kinds), "or"))
 
 
 def offer_schema(offer: Offer) -> Schema:

@@ -179,6 +179,34 @@ def test_a_bad_sheet_names_its_field(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("player", "language", "line"),
+    [
+        ({"cash": "14"}, "en", "players[0].cash: Here belongs a whole number."),
+        ({"cash": 14.0}, "en", "players[0].cash: Here belongs a whole number."),
+        ({"cash": "14"}, "zh_Hant_TW", "players[0].cash: 這裡要填整數。"),
+        ({"name": 3}, "zh_Hant_TW", "players[0].name: 這裡要填引號裡的文字。"),
+        ({"shares": []}, "en", "players[0].shares: Here belongs an object: {…}."),
+        ({"shares": {"cairo": 2}}, "zh_Hant_TW", "players[0].shares.cairo: 這裡要填物件：{…}。"),
+        ({"monkeys": [["red", 4, 1]]}, "en", "players[0].monkeys[0]: A list of 2 belongs here."),
+        ({"monkeys": {}}, "zh_Hant_TW", "players[0].monkeys: 這裡要填清單：[…]。"),
+        ({"hair": "long"}, "en", "players[0].hair: Here belongs a whole number."),
+    ],
+)
+def test_the_wrong_kind_of_value_is_said_in_the_persons_language(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    player: dict[str, Any],
+    language: str,
+    line: str,
+) -> None:
+    """The field and what belongs there, in no other program's words."""
+    game = "monkeys_on_the_moon" if player.keys() & {"monkeys", "hair"} else "mombasa"
+    give(monkeypatch, json.dumps({"players": [{"name": "Ann", **player}, {"name": "Bo"}]}).encode())
+    assert run(["score", game, "--lang", language]) == 2
+    assert capsys.readouterr().err == line + "\n"
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[]", b"null", b"[" * 100_000])
 def test_what_is_no_sheet_at_all(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: bytes
