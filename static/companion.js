@@ -281,6 +281,7 @@
         return false;
       }
       if (detail.attrName === "checked" && element.form?.hasAttribute("data-draft")) return false;
+      if (/^data-(low|high)$/.test(detail.attrName) && element.hasAttribute?.("data-dirty")) return false;
       return !/^data-(dirty|theirs|saw|retry)$/.test(detail.attrName);
     },
   };
@@ -307,27 +308,6 @@
   });
   document.addEventListener("click", (event) => {   /* a menu closes when something else is tapped */
     $$("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
-  });
-  /* ---- New table: remembered players are tapped in seat order ---- */
-  document.addEventListener("click", (event) => {
-    const chip = event.target.closest?.(".remembered button[data-name]");
-    if (!chip) return;
-    const form = chip.closest("form");
-    const rows = $$(".seat-row", form);
-    const row = rows.find((one) => $("input", one).value.trim() === "");
-    if (!row || rows.some((one) => $("input", one).value.trim() === chip.dataset.name)) return;
-    $("input", row).value = chip.dataset.name;
-    const used = rows.filter((one) => one !== row && $("input", one).value.trim()).map((one) => $("select", one).value);
-    const select = $("select", row);
-    if (!used.includes(chip.dataset.color)) select.value = chip.dataset.color;
-    else if (used.includes(select.value)) select.value = [...select.options].map((o) => o.value).find((color) => !used.includes(color));
-    const taken = [...used, select.value];
-    rows.filter((one) => one !== row && !$("input", one).value.trim()).forEach((one) => {
-      const free = [...select.options].map((o) => o.value).find((color) => !taken.includes(color));
-      if (taken.includes($("select", one).value) && free) $("select", one).value = free;
-      taken.push($("select", one).value);
-    });
-    chip.disabled = true;
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

@@ -100,13 +100,19 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number that a correction may set, with its range. ``key`` is stable, such as ``coins:mombasa``."""
+    """A number that a correction may set, with its range. ``key`` is stable, such as ``coins:mombasa``.
+
+    ``seat``: whose number it is, None for the table's; ``short``: what it is called where its player's name already
+    stands above it.
+    """
 
     key: str
     label: Text
     value: int
     low: int
     high: int
+    seat: Seat | None = None
+    short: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

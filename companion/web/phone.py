@@ -9,7 +9,7 @@ from typing import Any
 from companion.core import table as log
 from companion.core.codec import offer_example
 from companion.core.fields import Choice
-from companion.core.game import Offer, Stage, Telling, Withholds
+from companion.core.game import Counter, Offer, Stage, Telling, Withholds
 from companion.core.scoring import Result, Score
 from companion.core.table import Event, Played
 from companion.core.text import Listing, Seat, T, Text
@@ -153,6 +153,14 @@ class Page:
     def placed(self, place: str) -> tuple[Offer, ...]:
         """Everything offered at one place, this seat's first."""
         return tuple(offer for offer in (*self.own_offers, *self.table_offers) if offer.place == place)
+
+    @cached_property
+    def counter_groups(self) -> tuple[tuple[Person | None, tuple[Counter, ...]], ...]:
+        """The numbers a correction may set: the table's own first, then each player's."""
+        counters = self.look.game.counters(self.state)
+        groups = ((None, None), *((person.seat, person) for person in self.people))
+        listed = ((who, tuple(c for c in counters if c.seat == seat)) for seat, who in groups)
+        return tuple((who, numbers) for who, numbers in listed if numbers)
 
     def is_own(self, offer: Offer) -> bool:
         """Whether an offer is this seat's own, or the table's."""

@@ -1,48 +1,8 @@
-/* Tapping tribes in order; and in a civilization turn: the card first, then whom it can teach. Works on whatever is drawn. */
+/* In a civilization turn: the card first, then whom it can teach. Works on whatever is drawn. */
 (() => {
   "use strict";
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
   const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
-
-  /* ---- Six tribes in order: each tap adds one, tapping it in the row takes it and what follows away ---- */
-  const chosen = (pad) => pad.querySelector("input.order").value.split(",").filter(Boolean);
-  const draw = (pad) => {
-    const order = chosen(pad);
-    const buttons = new Map($$("[data-key]", pad.querySelector(".discs")).map((button) => [button.dataset.key, button]));
-    buttons.forEach((button, key) => { button.disabled = order.includes(key); });
-    pad.querySelector("ol").replaceChildren(...order.map((key, place) => {
-      const item = document.createElement("li");
-      const back = document.createElement("button");
-      back.type = "button";
-      back.dataset.back = String(place);
-      back.className = "quiet";
-      back.setAttribute("aria-label", `${place + 1}: ${buttons.get(key).getAttribute("aria-label")} ×`);
-      back.append(String(place + 1), buttons.get(key).firstElementChild.cloneNode(true));
-      item.append(back);
-      return item;
-    }));
-    const ready = order.length === buttons.size;
-    if (ready) $$("select", pad.closest("form")).forEach((select, place) => { select.value = order[place]; });
-    $$("[data-when-complete]", pad.closest("form")).forEach((button) => { button.disabled = !ready; });
-  };
-  document.addEventListener("click", (event) => {
-    const pad = event.target.closest?.(".order-pad");
-    const button = event.target.closest?.("button");
-    if (!pad || !button) return;
-    const input = pad.querySelector("input.order");
-    let order = chosen(pad);
-    if (button.dataset.key !== undefined) order.push(button.dataset.key);
-    else if (button.dataset.back !== undefined) order = order.slice(0, Number(button.dataset.back));
-    else return;
-    /* The last one left has only one place to go. */
-    const keys = $$(".discs [data-key]", pad).map((each) => each.dataset.key);
-    if (button.dataset.key !== undefined && order.length === keys.length - 1) order.push(keys.find((key) => !order.includes(key)));
-    input.value = order.join(",");
-    input.setAttribute("data-dirty", "");
-    draw(pad);
-    if (order.length === keys.length) changed(input);
-    else pad.closest("form").querySelector(".telling")?.replaceChildren();
-  });
 
   /* ---- Teaching ---- */
   const narrow = (form) => {
@@ -119,7 +79,6 @@
   });
 
   const start = () => {
-    $$(".order-pad").forEach(draw);
     $$("#teach").forEach(narrow);
   };
   document.addEventListener("htmx:after:swap", start);

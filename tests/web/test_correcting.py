@@ -6,7 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+
+from companion import play
+from companion.games import GAMES
+from companion.web.phone import Page
+from tests.gallery import play_on
 
 SEATS = [
     {"name": name, "color": color} for name, color in zip(("Ann", "小明", "Bo"), ("red", "blue", "green"), strict=True)
@@ -72,3 +78,76 @@ def test_where_junk_goes_is_said_by_what_lies_below(spank: Table) -> None:
     said = words(spank.shown(f"correct/{seq}"))
     for place in ("Ann on the ground", "Ann on Sofa", "Ann on top, on Piano", "小明 on the ground"):
         assert place in said
+
+
+def groups(page: str) -> dict[str, list[str]]:
+    """What *More > Correction* offers: the words of each group's summary, and of the numbers in it."""
+    form = page.partition('class="stack counters"')[2].partition("</form>")[0]
+    found = re.findall(r"<summary>(.*?)</summary> ?<div class=\"chips\">(.*?)</div></details>", form)
+    return {words(head): [words(chip) for chip in re.findall(r"<label.*?</label>", body)] for head, body in found}
+
+
+def test_the_numbers_to_correct_stand_under_their_player_with_their_value_now(client: FlaskClient) -> None:
+    """The table's own first; under a name the name is not said again."""
+    table = Table(client, "mombasa")
+    table.enter(1, type="cash", value=17)
+    table.enter(None, type="coins", company="cairo", value=4)
+    found = groups(table.shown("panel?as=2"))
+    assert list(found) == ["The table 5 numbers", "Ann 3 numbers", "小明 3 numbers", "Bo 3 numbers"]
+    assert found["The table 5 numbers"] == [
+        "Round 1",
+        "Coins uncovered at Mombasa 0",
+        "Coins uncovered at Cape Town 0",
+        "Coins uncovered at Saint-Louis 0",
+        "Coins uncovered at Cairo 4",
+    ]
+    assert found["小明 3 numbers"][0] == "Cash 17"
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_number_to_correct_is_offered_once_and_is_where_its_key_says(app: Flask, game: str) -> None:
+    """A key that names a seat belongs under that seat; nothing is lost by grouping."""
+    house: play.House = app.extensions["companion"]
+    seats = SEATS[: max(2, min(3, GAMES[game].players[-1]))]
+    code = play.open_table(house, game, seats, {}).code
+    play_on(house, code, 60)
+    found = play.look(house, code)
+    page = Page(house, found, None, None, None)
+    counters = found.game.counters(found.state)
+    grouped = [(who.seat if who else None, counter) for who, numbers in page.counter_groups for counter in numbers]
+    assert sorted(counter.key for _, counter in grouped) == sorted(counter.key for counter in counters)
+    assert counters, game
+    for seat, counter in grouped:
+        if counter.short is not None:
+            assert f":{seat}" in counter.key or counter.key.startswith("candidate:")
+
+
+def test_without_script_a_number_is_chosen_and_typed(client: FlaskClient) -> None:
+    """The list is an ordinary form: which one, the right number, why."""
+    table = Table(client, "mombasa")
+    form = {"type": "correct", "f.counter": "cash:1", "f.value": "12+5", "f.reason": "forgot", "key": "no-script-1"}
+    assert client.post(f"/t/{table.code}/act", data=form).status_code == 303
+    assert "Cash of 小明 from 0 to 17" in words(table.shown("history"))
+    assert groups(table.shown("panel?as=1"))["小明 3 numbers"][0] == "Cash 17"
+
+
+def test_without_script_an_order_is_chosen_from_selects(client: FlaskClient) -> None:
+    """Six selects post the ring; the empty field of the tapping pad beside them changes nothing."""
+    table = Table(client, "monkeys_on_the_moon")
+    for action in (
+        {"type": "track", "spaces": 20},
+        {"type": "rank_points", "fifth_first": 3, "fifth_second": 2, "sixth_first": 2, "sixth_second": 1},
+    ):
+        table.enter(None, **action)
+    page = table.shown("panel?as=0")
+    selects = page.partition('id="next-ring-selects"')[2].partition("</div>")[0]
+    assert selects.count("<select") == 6
+    ring = ["blue", "red", "green", "black", "purple", "brown"]
+    form = {"type": "ring", "seat": "", "f.tribes": ring, "key": "no-script-2"}
+    assert client.post(f"/t/{table.code}/act", data=form).status_code == 303
+    assert re.search("Blue.*Red.*Green.*Black.*Purple.*Brown", words(table.shown("history")), re.IGNORECASE)
+    table.seq = 3
+    table.enter(None, type="moonstone", player=0)
+    more = table.shown("panel?as=0").partition('id="more-ring"')[2].partition("</form>")[0]
+    assert 'class="order-pad' in more
+    assert more.count("<select") == 6

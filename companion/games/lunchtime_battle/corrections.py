@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Counter
-from companion.core.text import T, Who
+from companion.core.text import Seat, T, Who
 from companion.games.lunchtime_battle.counting import card_of, tidied, with_card
 from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
 from companion.games.lunchtime_battle.sheet import with_food, with_symbols
@@ -37,13 +37,16 @@ def counters(state: State, *, only_sheet: bool) -> tuple[Counter, ...]:
                 card.counts,
                 0,
                 max(RING_HIGH, card.counts),
+                card.seat,
             )
             for card in state.ring
         )
     for card in state.candidates:
         for index, (food, label) in enumerate(FOODS.items()):
             words = T("{food} on {monster}, before {who}", food=label, monster=card.label, who=Who(card.seat))
-            found.append(Counter(f"candidate:{card.id}:{food}", words, card.foods[index], 0, SYMBOLS_HIGH))
+            short = T("{food} on {monster}", food=label, monster=card.label)
+            now = card.foods[index]
+            found.append(Counter(f"candidate:{card.id}:{food}", words, now, 0, SYMBOLS_HIGH, card.seat, short))
     return tuple(found)
 
 
@@ -53,10 +56,11 @@ def _columns(state: State) -> list[Counter]:
         for hand, foods in enumerate(hands):
             for (food, label), n in zip(FOODS.items(), foods, strict=True):
                 if len(hands) == 1:
-                    words = T("{food} of {who}", food=label, who=Who(seat))
+                    words, short = T("{food} of {who}", food=label, who=Who(seat)), label
                 else:
                     words = T("{food} of {who}, hand {n}", food=label, who=Who(seat), n=hand + 1)
-                found.append(Counter(f"symbols:{seat}:{hand}:{food}", words, n, 0, SYMBOLS_HIGH))
+                    short = T("{food}, hand {n}", food=label, n=hand + 1)
+                found.append(Counter(f"symbols:{seat}:{hand}:{food}", words, n, 0, SYMBOLS_HIGH, Seat(seat), short))
     return found
 
 

@@ -240,8 +240,9 @@ class Mombasa:
             found.append(Counter(f"coins:{company}", coins, state.coins[index], 0, scoring.COINS_HIGH))
         for seat, column in enumerate(state.columns):
             for track in TRACKS:
-                label = T("{category} of {who}", category=CATEGORIES[track], who=Who(seat))
-                found.append(Counter(f"{track}:{seat}", label, getattr(column, track), 0, scoring.POINTS_HIGH))
+                word, now = CATEGORIES[track], getattr(column, track)
+                label = T("{category} of {who}", category=word, who=Who(seat))
+                found.append(Counter(f"{track}:{seat}", label, now, 0, scoring.POINTS_HIGH, Seat(seat), word))
         return tuple(found)
 
     def with_counter(self, state: State, key: str, value: int) -> State:

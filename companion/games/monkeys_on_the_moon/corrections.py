@@ -45,27 +45,31 @@ def _of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
     who, corner = Who(seat), state.corners[seat]
     most = COINS_OF_A_TRIBE - state.in_box
     for tribe, word in TRIBES.items():
-        label = T("{who}: {tribe} coins", who=who, tribe=word)
-        yield Counter(f"coins:{seat}:{tribe}", label, state.favours.has(seat, tribe), 0, most)
+        label, short = T("{who}: {tribe} coins", who=who, tribe=word), T("{tribe} coins", tribe=word)
+        yield Counter(f"coins:{seat}:{tribe}", label, state.favours.has(seat, tribe), 0, most, seat, short)
     if corner.ship is not None:
         low = max(CAPACITY_LOW, len(corner.aboard) + 1)
-        label = T("{who}: places of the ship", who=who)
-        yield Counter(f"capacity:{seat}", label, corner.ship.capacity, low, max(low, CAPACITY_HIGH))
-        yield Counter(
-            f"points:{seat}", T("{who}: points of the ship", who=who), corner.ship.points, 0, SHIP_POINTS_HIGH
-        )
+        label, short = T("{who}: places of the ship", who=who), T("places of the ship")
+        yield Counter(f"capacity:{seat}", label, corner.ship.capacity, low, max(low, CAPACITY_HIGH), seat, short)
+        label, short = T("{who}: points of the ship", who=who), T("points of the ship")
+        yield Counter(f"points:{seat}", label, corner.ship.points, 0, SHIP_POINTS_HIGH, seat, short)
     for monkey in sorted(set(corner.aboard), key=_by_tribe):
         now = corner.aboard.count(monkey)
         free = corner.ship.capacity - 1 - len(corner.aboard) if corner.ship is not None else 0
-        label = T("{who}: {monkey} aboard", who=who, monkey=monkey.text)
+        label, short = (
+            T("{who}: {monkey} aboard", who=who, monkey=monkey.text),
+            T("{monkey} aboard", monkey=monkey.text),
+        )
         high = now + max(0, min(free, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe)))
-        yield Counter(f"aboard:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high)
+        yield Counter(f"aboard:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high, seat, short)
     known = {Monkey(tribe, number) for tribe in ORDER for number in KNOWN_NUMBERS}
     for monkey in sorted(known | set(corner.home), key=_by_tribe):
         now = corner.home.count(monkey)
-        label = T("{who}: {tribe} {number} brought home", who=who, tribe=TITLES[monkey.tribe], number=monkey.number)
+        title, number = TITLES[monkey.tribe], monkey.number
+        label = T("{who}: {tribe} {number} brought home", who=who, tribe=title, number=number)
+        short = T("{tribe} {number} brought home", tribe=title, number=number)
         high = now + max(0, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe))
-        yield Counter(f"home:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high)
+        yield Counter(f"home:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high, seat, short)
 
 
 def _by_tribe(monkey: Monkey) -> tuple[int, int]:

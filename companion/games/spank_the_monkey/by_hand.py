@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.fields import Cards, Flag, Note, Number, SeatChoice
-from companion.core.game import Action, IllegalAction, Offer
-from companion.core.text import Seat, T, Text
+from companion.core.game import Action, Counter, IllegalAction, Offer
+from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey.actions import (
     JunkCard,
     MoveJunk,
@@ -217,9 +217,18 @@ def _with_junk_at(state: State, place: tuple[int, int], junk: Junk) -> State:
     return with_pile(state, seat, (*pile[:index], junk, *pile[index + 1 :]))
 
 
-def junk_counters(state: State) -> tuple[tuple[str, Junk, int], ...]:
-    """Every junk card with the prefix of its counters (``2:17``: seat and id) and its seat."""
-    return tuple((f"{seat}:{junk.id}", junk, seat) for seat, pile in enumerate(state.piles) for junk in pile)
+def junk_counters(state: State) -> tuple[Counter, ...]:
+    """Height and strength of every junk card, under keys such as ``height:2:17`` (seat and id)."""
+    found = []
+    for at, pile in enumerate(state.piles):
+        for junk in pile:
+            key, card, who, seat = f"{at}:{junk.id}", junk.called, Who(at), Seat(at)
+            label, short = T("Height of {junk} ({who})", junk=card, who=who), T("Height of {junk}", junk=card)
+            found.append(Counter(f"height:{key}", label, junk.height, 0, HEIGHT_HIGH, seat, short))
+            label = T("Strength of {junk} without reinforcements ({who})", junk=card, who=who)
+            short = T("Strength of {junk} without reinforcements", junk=card)
+            found.append(Counter(f"strength:{key}", label, junk.strength, 0, STRENGTH_HIGH, seat, short))
+    return tuple(found)
 
 
 def with_junk_number(state: State, kind: str, seat: int, junk_id: int, value: int) -> State:

@@ -11,7 +11,7 @@ from companion.core.scoring import Result, SheetError
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import box, by_hand, offering, reference, refusals, rolls, telling
-from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, STRENGTH_HIGH, index_of, reinforced
+from companion.games.spank_the_monkey.pile import index_of, reinforced
 from companion.games.spank_the_monkey.state import (
     DECK,
     DECK_HIGH,
@@ -234,12 +234,9 @@ class SpankTheMonkey:
             found.append(Counter("monkey", T("Height of the monkey"), state.monkey, MONKEY_LOW, MONKEY_HIGH))
         found.append(Counter("deck", T("Cards in the draw pile"), state.deck, 0, DECK_HIGH))
         for seat, hand in enumerate(state.hands):
-            found.append(Counter(f"hand:{seat}", T("Hand cards of {who}", who=Who(seat)), hand, 0, HAND_HIGH))
-        for prefix, junk, seat in by_hand.junk_counters(state):
-            label = T("Height of {junk} ({who})", junk=junk.called, who=Who(seat))
-            found.append(Counter(f"height:{prefix}", label, junk.height, 0, HEIGHT_HIGH))
-            label = T("Strength of {junk} without reinforcements ({who})", junk=junk.called, who=Who(seat))
-            found.append(Counter(f"strength:{prefix}", label, junk.strength, 0, STRENGTH_HIGH))
+            words = T("Hand cards of {who}", who=Who(seat))
+            found.append(Counter(f"hand:{seat}", words, hand, 0, HAND_HIGH, Seat(seat), T("Hand cards")))
+        found.extend(by_hand.junk_counters(state))
         return tuple(found)
 
     def with_counter(self, state: State, key: str, value: int) -> State:

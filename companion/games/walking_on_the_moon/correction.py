@@ -6,13 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.core.game import Counter, IllegalAction
-from companion.core.text import T
+from companion.core.text import Seat, T
 from companion.games.walking_on_the_moon import box, ties
 from companion.games.walking_on_the_moon.race import moved, with_ring
 from companion.games.walking_on_the_moon.state import MOST_DICE, State, each, found, who, with_astronaut
 
 ROUNDS_HIGH = 99
 TOKENS_HIGH = 40
+SHORT = {
+    "space": T("Space (counted from the start)"),
+    "level": T("Level"),
+    "stars": T("Stars"),
+    "tokens": T("Ground-control tokens"),
+    "coma": T("In a coma (1: yes)"),
+    "obstructed": T("Obstructed (1: yes)"),
+}
 RACING = ("turn", "leading", "last", "tie", "over")
 
 
@@ -37,14 +45,18 @@ def _astronauts(state: State) -> Iterator[Counter]:
     for one, a in enumerate(state.astronauts):
         name = who(state, one)
         at = f"{a.seat}" if each(state.seats) == 1 else f"{a.seat}:{a.index}"
-        space = T("Space of {who} (counted from the start)", who=name)
-        yield Counter(f"space:{at}", space, a.space, 1, state.across)
-        yield Counter(f"level:{at}", T("Level of {who}", who=name), a.level, 1, 3)
-        yield Counter(f"stars:{at}", T("Stars of {who}", who=name), a.stars, 0, a.stars + sum(state.ring))
-        tokens = T("Ground-control tokens of {who}", who=name)
-        yield Counter(f"tokens:{at}", tokens, a.tokens, 0, max(TOKENS_HIGH, a.tokens))
-        yield Counter(f"coma:{at}", T("{who} in a coma (1: yes)", who=name), int(a.coma), 0, 1)
-        yield Counter(f"obstructed:{at}", T("{who} obstructed (1: yes)", who=name), int(a.obstructed), 0, 1)
+        stars, tokens = a.stars + sum(state.ring), max(TOKENS_HIGH, a.tokens)
+        numbers = (
+            ("space", T("Space of {who} (counted from the start)", who=name), SHORT["space"], a.space, 1, state.across),
+            ("level", T("Level of {who}", who=name), SHORT["level"], a.level, 1, 3),
+            ("stars", T("Stars of {who}", who=name), SHORT["stars"], a.stars, 0, stars),
+            ("tokens", T("Ground-control tokens of {who}", who=name), SHORT["tokens"], a.tokens, 0, tokens),
+            ("coma", T("{who} in a coma (1: yes)", who=name), SHORT["coma"], int(a.coma), 0, 1),
+            ("obstructed", T("{who} obstructed (1: yes)", who=name), SHORT["obstructed"], int(a.obstructed), 0, 1),
+        )
+        for key, label, word, value, low, high in numbers:
+            short = word if each(state.seats) == 1 else T("astronaut {n}: {what}", n=a.index + 1, what=word)
+            yield Counter(f"{key}:{at}", label, value, low, high, Seat(a.seat), short)
 
 
 def with_counter(state: State, key: str, value: int) -> State:

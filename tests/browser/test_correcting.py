@@ -1,0 +1,106 @@
+"""Correcting on a phone: the number that is wrong is found under its player, an order is tapped as it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from companion import play
+from tests.browser.conftest import Phones, Server
+
+Eventually = Callable[[Callable[[], bool]], None]
+BOX = {"track_length": 20, "rank_points": {"5": [3, 2], "6": [2, 1]}}
+RING = ["red", "blue", "green", "black", "brown", "purple"]
+
+
+def enter(server: Server, code: str, seat: int | None, **action: object) -> None:
+    """Another device enters something."""
+    play.act(server.house, code, "another-device", action, f"other-{server.look(code).seq:08d}", seat=seat)
+
+
+def fits(page: Page) -> bool:
+    """No sideways scrolling."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def test_a_number_is_tapped_under_its_player_and_corrected(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """Its value now stands beside it and goes into the field with its range; another phone's entry disturbs nothing."""
+    code = server.open_table("mombasa", "Ann", "小明", "Bo")
+    enter(server, code, 1, type="cash", value=17)
+    ann = phones.sit(code, 0)
+    ann.locator("#more > summary").click()
+    form = ann.locator("#more form", has=ann.locator("input[name='f.counter']"))
+    form.locator("xpath=ancestor::details[1]").locator("> summary").click()
+    form.locator("summary", has_text="小明").click()
+    cash = form.locator(".chip", has_text="Cash").locator("visible=true")
+    expect(cash.locator(".figure")).to_have_text("17")
+    cash.click()
+    value = form.locator("input[name='f.value']")
+    expect(value).to_have_value("17")
+    expect(form.locator(".telling")).to_contain_text("Cash of 小明 from 17 to 17")
+    form.locator("button[data-step='1']").click()
+    expect(form.locator(".telling")).to_contain_text("Cash of 小明 from 17 to 18")
+    enter(server, code, 2, type="cash", value=3)
+    expect(ann.locator("#everybody tfoot td").nth(2)).to_have_text("3")
+    expect(value).to_have_value("18")
+    expect(cash.locator("input")).to_be_checked()
+    assert fits(ann)
+    form.locator("button.primary").click()
+    eventually(lambda: server.look(code).state.columns[1].cash == 18)
+    expect(cash.locator(".figure")).to_have_text("18")
+    form.locator("summary", has_text="The table").click()
+    form.locator(".chip", has_text="Round").click()
+    expect(value).to_have_value("1")
+    for _ in range(9):
+        form.locator("button[data-step='1']").click()
+    expect(value).to_have_value("7")
+
+
+def test_the_ring_is_corrected_by_tapping_the_tribes_as_they_lie(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """Numbered as tapped, with a way back; nothing is sent before all six lie; in Chinese at 360 px."""
+    play.set_box(server.house, "monkeys_on_the_moon", BOX)
+    code = server.open_table("monkeys_on_the_moon", "Ann", "小明")
+    enter(server, code, None, type="ring", tribes=RING)
+    enter(server, code, None, type="moonstone", player=0)
+    phones.forgive("422")
+    ann = phones.sit(code, 0, language="zh", dark=True)
+    ann.locator("#more > summary").click()
+    ann.locator("#more-ring > summary").click()
+    form = ann.locator("#more-ring form")
+    pad = form.locator(".order-pad")
+    assert form.locator("select:visible").count() == 0
+    for tribe in ("purple", "green", "red"):
+        pad.locator(f"[data-key={tribe}]").click()
+    expect(pad.locator("ol li .figure")).to_have_text(["1", "2", "3"])
+    form.locator("button.primary").click()
+    expect(ann.locator("#refusal")).to_contain_text("順時針")
+    ann.locator("#refusal button").click()
+    pad.locator("ol [data-back='1']").click()
+    expect(pad.locator("ol li .figure")).to_have_text(["1"])
+    for tribe in ("red", "black", "blue", "brown"):
+        pad.locator(f"[data-key={tribe}]").click()
+    expect(pad.locator("ol li")).to_have_count(6)
+    expect(form.locator(".telling")).not_to_be_empty()
+    assert fits(ann)
+    form.locator("button.primary").click()
+    eventually(lambda: server.look(code).state.ring == ("purple", "red", "black", "blue", "brown", "green"))
+
+
+def test_the_players_are_tapped_in_the_order_in_which_they_sit(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """Turn order before the first entry: the names, clockwise; the last one left has only one place to go."""
+    code = server.open_table("mombasa", "Ann", "Bo", "小明", "Di")
+    page = phones.open(f"/t/{code}/seats")
+    pad = page.locator(".order-pad")
+    for name in ("小明", "Ann"):
+        pad.locator(".choices button", has_text=name).click()
+    pad.locator(".choices button", has_text="Di").click()
+    expect(pad.locator("ol li")).to_have_text(["1 小明", "2 Ann", "3 Di", "4 Bo"])
+    page.get_by_role("button", name="Save").click()
+    eventually(lambda: server.look(code).names == ("小明", "Ann", "Di", "Bo"))
