@@ -39,7 +39,7 @@ from companion.core.table import (
 )
 from companion.core.text import Seat, Text, Who
 from companion.games import GAMES
-from tests.games.drawing import drawn_action, entries, example_json
+from tests.games.drawing import drawn_action, entries, example_json, played_to_the_end
 
 SETTINGS = settings(
     max_examples=12,
@@ -214,36 +214,7 @@ def test_the_log_folds_to_the_state_and_undo_is_a_shorter_log(data: st.DataObjec
 @games
 def test_random_play_without_corrections_ends(game: AnyGame, seats: int) -> None:
     """Law: whoever keeps doing the next thing gets to the end."""
-    chance = random.Random(7)
-    state = game.setup(seats)
-    for _ in range(4000):
-        if game.outcome(state) is not None:
-            return
-        choices = entries(game, state, seats)
-        nexts = [entry for entry in choices if entry[1].place == "next"]
-        seat, offer = chance.choice(nexts or choices)
-        action = chance.choice(offer.examples) if offer.examples else _random_action(game, offer, chance)
-        state = accept(game, state, seat, action)
-    raise AssertionError(f"{game.key} does not end: {game.stage(state)}")
-
-
-def _random_action(game: AnyGame, offer: Any, chance: random.Random) -> Any:
-    from companion.core.fields import Choice, Dice, Number, SeatChoice
-
-    sample = example_json(game, offer)
-    for field in offer.fields:
-        if field.name not in sample:
-            continue
-        if isinstance(field, Number):
-            sample[field.name] = chance.randint(field.low, field.high)
-        elif isinstance(field, Choice):
-            sample[field.name] = chance.choice(field.choices)[0]
-        elif isinstance(field, SeatChoice):
-            seat = chance.choice(field.seats)
-            sample[field.name] = list(seat) if isinstance(seat, tuple) else seat
-        elif isinstance(field, Dice) and not field.ids and not field.limits:
-            sample[field.name] = [chance.choice(field.faces[0]) for _ in range(chance.randint(field.low, field.high))]
-    return action_from_json(game, sample)
+    assert game.outcome(played_to_the_end(game, seats, random.Random(7))) is not None
 
 
 @games
