@@ -12,17 +12,21 @@ import msgspec
 
 from companion.core.fields import Choice, Note, Number
 from companion.core.game import Action, Clause, Counter, Game, IllegalAction, KeepsColumns, Offer, Telling
-from companion.core.text import T
+from companion.core.text import Param, T
 
 S = TypeVar("S")
 
 
 class Correct(Action, frozen=True, kw_only=True, tag="correct"):
-    """Set one counter of the game to a value, whatever the rules say. ``reason`` stands in the history."""
+    """Set one counter of the game to a value, whatever the rules say. ``reason`` stands in the history.
+
+    ``was``: the value its author saw.
+    """
 
     counter: str
     value: int
     reason: str = ""
+    was: int | None = None
 
 
 def correction_offer(game: Game[S], state: S) -> Offer | None:
@@ -50,6 +54,28 @@ def counter_of(game: Game[S], state: S, key: str) -> Counter:
         if counter.key == key:
             return counter
     raise IllegalAction("bad_field", "counter", T("There is no such number at this table. Choose one from the list."))
+
+
+def changed_meanwhile(field: str, label: Param, now: int, was: int, mine: int) -> IllegalAction:
+    """The refusal of a number whose author saw another than it is by now."""
+    return IllegalAction(
+        "changed",
+        field,
+        T(
+            "{label} was changed to {now} meanwhile; you saw {was}. Enter {mine} all the same?",
+            label=label,
+            now=now,
+            was=was,
+            mine=mine,
+        ),
+    )
+
+
+def check_seen(game: Game[S], state: S, action: Correct) -> None:
+    """Refuses a correction whose author saw another number than it is by now, unless it is set to what it is."""
+    counter = counter_of(game, state, action.counter)
+    if action.was is not None and action.was != counter.value != action.value:
+        raise changed_meanwhile("value", counter.label, counter.value, action.was, action.value)
 
 
 def with_correction(game: Game[S], state: S, action: Correct) -> S:

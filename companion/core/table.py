@@ -15,7 +15,15 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from companion.core.correction import Correct, correction_offer, moved_along, tell_correction, with_correction
+from companion.core.correction import (
+    Correct,
+    changed_meanwhile,
+    check_seen,
+    correction_offer,
+    moved_along,
+    tell_correction,
+    with_correction,
+)
 from companion.core.fields import Choice, Field, Number
 from companion.core.game import Action, Explains, Game, IllegalAction, Offer, Telling, action_type
 from companion.core.text import Listing, Seat, T, Text, Who
@@ -251,17 +259,7 @@ def check_fields(offer: Offer, action: Action) -> None:
         current = getattr(field, "current", None)
         was = getattr(action, "was", None)
         if current is not None and was is not None and was != current and value != current:
-            raise IllegalAction(
-                "changed",
-                field.name,
-                T(
-                    "{label} was changed to {now} meanwhile; you saw {was}. Enter {mine} all the same?",
-                    label=field.label,
-                    now=current,
-                    was=was,
-                    mine=int(value) if isinstance(value, int) else 0,
-                ),
-            )
+            raise changed_meanwhile(field.name, field.label, current, was, int(value) if isinstance(value, int) else 0)
 
 
 def check_unasked(asked: Container[str], action: Action) -> None:
@@ -288,6 +286,8 @@ def _plain(value: object) -> object:
 def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> S:
     """The state after an action that somebody asks for now; raises IllegalAction with the reason."""
     offer_for(game, state, seat, action)
+    if isinstance(action, Correct):
+        check_seen(game, state, action)
     return perform(game, state, seat, action)
 
 

@@ -66,6 +66,19 @@ def test_two_phones_on_one_number_the_second_is_told_both_values(house: play.Hou
     assert play.look(house, code).state.columns[0].cash == 5
 
 
+def test_two_phones_on_one_correction_the_second_is_told_too(house: play.House, code: str) -> None:
+    """An action that sets a number may carry what the person saw; a correction is one."""
+    correction = {"type": "correct", "counter": "coins:cairo"}
+    play.act(house, code, "d1", correction | {"value": 5, "was": 0}, "key-00001")
+    with pytest.raises(play.Refused) as refused:
+        play.act(house, code, "d2", correction | {"value": 7, "was": 0}, "key-00002")
+    assert (refused.value.code, refused.value.field) == ("changed", "action.value")
+    play.act(house, code, "d2", correction | {"value": 5, "was": 0}, "key-00003")
+    play.act(house, code, "d2", correction | {"value": 7, "was": 5}, "key-00004")
+    play.amend(house, code, "d1", "amend-001", 1, correction | {"value": 6})
+    assert play.look(house, code).state.coins == (0, 0, 0, 7)
+
+
 def test_stale_when_the_table_is_elsewhere_by_now(house: play.House, code: str) -> None:
     play.act(house, code, "d1", cash(5), "key-00001", seat=0, base_seq=0)
     with pytest.raises(play.Refused) as refused:
