@@ -92,8 +92,67 @@
       taken.push($("select", one).value);
     });
     chip.disabled = true;
+    settle(form);
   });
-  const start = () => $$(".order-pad").forEach(drawOrder);
+
+  /* ---- Colours: who has it already, a swap, the free ones. A row without a name gives way by itself. ---- */
+  const had = new WeakMap();   // select -> the colour it had while every colour was there once
+  const colorsOf = (form) => $$('select[name^="color."]', form);
+  const nameOf = (select) => $("input[name^='name.']", select.closest(".seat-row")).value.trim();
+  const wordOf = (select, key) => $(`option[value="${key}"]`, select).textContent.trim();
+  const settle = (form) => {
+    const all = colorsOf(form);
+    if (new Set(all.map((select) => select.value)).size < all.length) return;
+    $$(".color-note", form).forEach((old) => old.remove());
+    all.forEach((select) => had.set(select, select.value));
+  };
+  const take = (select, color) => { select.value = color; settle(select.form); };
+  const told = (select, other) => {
+    const { wordsHas, wordsSwap, wordsFree } = select.form.dataset;
+    const worded = (words, color) => words.replace("@", nameOf(other)).replace("#", wordOf(select, color));
+    const text = (words) => Object.assign(document.createElement("span"), { textContent: words });
+    const button = (words, tap) => {
+      const made = Object.assign(document.createElement("button"), { type: "button", textContent: words });
+      made.addEventListener("click", tap);
+      return made;
+    };
+    const all = colorsOf(select.form);
+    const before = had.get(select) ?? [...select.options].map((option) => option.value).find((color) => all.every((one) => one.value !== color));
+    const box = Object.assign(document.createElement("div"), { className: "color-note row small" });
+    box.setAttribute("role", "status");
+    box.append(text(worded(wordsHas, select.value)), button(worded(wordsSwap, before), () => take(other, before)));
+    const used = all.filter(nameOf).map((one) => one.value);
+    const free = [before, ...[...select.options].map((option) => option.value)]
+      .filter((color, place, each) => !used.includes(color) && each.indexOf(color) === place);
+    box.append(text(wordsFree), ...free.map((color) => button(wordOf(select, color), () => {
+      const empty = all.find((one) => one !== select && one.value === color);
+      if (empty) empty.value = before;
+      take(select, color);
+    })));
+    select.closest(".seat-row").after(box);
+  };
+  document.addEventListener("change", (event) => {
+    const select = event.target;
+    if (!select.matches?.('form[data-words-has] select[name^="color."]')) return;
+    $$(".color-note", select.form).forEach((old) => old.remove());
+    const other = colorsOf(select.form).find((one) => one !== select && one.value === select.value);
+    if (!other) settle(select.form);
+    else if (nameOf(other)) told(select, other);
+    else take(other, had.get(select));
+  });
+
+  /* A form that was refused comes back with both on one colour. */
+  const compare = (form) => {
+    settle(form);
+    const named = colorsOf(form).filter(nameOf);
+    const second = named.find((select, place) => named.findIndex((one) => one.value === select.value) < place);
+    if (second && !$(".color-note", form)) told(second, named.find((one) => one.value === second.value));
+  };
+
+  const start = () => {
+    $$("form[data-words-has]").forEach(compare);
+    $$(".order-pad").forEach(drawOrder);
+  };
   document.addEventListener("htmx:after:swap", start);
   document.addEventListener("DOMContentLoaded", start);
 })();

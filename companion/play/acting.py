@@ -12,7 +12,7 @@ from companion.core.correction import Correct
 from companion.core.fields import Dice, Order, SeatChoice
 from companion.core.game import Action, IllegalAction
 from companion.core.table import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
-from companion.core.text import Seat, T, Text, named
+from companion.core.text import Listing, Seat, T, Text, named
 from companion.play.house import COLORS, House, Refused, check_key
 from companion.play.look import Look, look, stored_event
 
@@ -207,12 +207,9 @@ def check_seats(seats: object, players: range, before: int | None = None) -> tup
             raise Refused("bad_field", f"seats[{index}].name", T("{name} is there twice; every name once.", name=name))
         if not isinstance(color, str) or color not in COLORS:
             raise Refused("bad_field", f"seats[{index}].color", T("The colours are {names}.", names=", ".join(COLORS)))
-        if any(color == other.color for other in found):
-            raise Refused(
-                "bad_field",
-                f"seats[{index}].color",
-                T("{color} is there twice; every colour once.", color=COLORS[color]),
-            )
+        taken = next((other for other in found if other.color == color), None)
+        if taken is not None:
+            raise Refused("bad_field", f"seats[{index}].color", _taken(color, taken.name, name, seats))
         if before is None:
             was = None
         elif was is not None and (
@@ -224,6 +221,19 @@ def check_seats(seats: object, players: range, before: int | None = None) -> tup
             raise Refused("bad_field", f"seats[{index}].was", T("Name an old seat, each at most once."))
         found.append(Sitting(name, color, was))
     return tuple(found)
+
+
+def _taken(color: str, has: str, wants: str, seats: list[Any]) -> Text:
+    """Who has a colour already, and the way out: a free one, or a swap. With two alike, one of six is always free."""
+    used = {seat.get("color") for seat in seats if isinstance(seat, dict)}
+    free = Listing(tuple(word for key, word in COLORS.items() if key not in used), "or")
+    return T(
+        "{has} has {color} already. Give {wants} {free}, or another colour to {has}: the two can swap.",
+        has=has,
+        wants=wants,
+        color=COLORS[color],
+        free=free,
+    )
 
 
 def merged(profile: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:

@@ -104,3 +104,27 @@ def test_the_players_are_tapped_in_the_order_in_which_they_sit(
     expect(pad.locator("ol li")).to_have_text(["1 小明", "2 Ann", "3 Di", "4 Bo"])
     page.get_by_role("button", name="Save").click()
     eventually(lambda: server.look(code).names == ("小明", "Ann", "Di", "Bo"))
+
+
+def test_a_colour_that_is_taken_offers_a_swap_and_the_free_ones(server: Server, phones: Phones) -> None:
+    """Two named players: who has it, swap or another; a row without a name gives way by itself."""
+    page = phones.open("/new/mombasa", width=320, language="zh")
+    for row, name in enumerate(("Ann", "小明")):
+        page.locator(f"#name-{row}").fill(name)
+    colors = [page.locator(f"#color-{row}") for row in range(4)]
+    first = [select.input_value() for select in colors]
+    colors[0].select_option(first[2])
+    expect(colors[2]).to_have_value(first[0])
+    expect(page.locator(".color-note")).to_have_count(0)
+    colors[1].select_option(first[2])
+    note = page.locator(".color-note")
+    expect(note).to_contain_text("Ann已經選了")
+    assert fits(page)
+    note.get_by_role("button", name="對調：Ann").click()
+    expect(note).to_have_count(0)
+    assert [select.input_value() for select in colors[:2]] == [first[1], first[2]]
+    colors[0].select_option(first[2])
+    page.locator(".color-note").get_by_role("button", name="◆").click()
+    assert [select.input_value() for select in colors] == [first[0], first[2], first[1], first[3]]
+    page.locator("button.primary").click()
+    page.wait_for_url("**/join")

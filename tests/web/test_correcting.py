@@ -151,3 +151,33 @@ def test_without_script_an_order_is_chosen_from_selects(client: FlaskClient) -> 
     more = table.shown("panel?as=0").partition('id="more-ring"')[2].partition("</form>")[0]
     assert 'class="order-pad' in more
     assert more.count("<select") == 6
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            "Ann has blue already. Give 小明 red, amber, purple, or slate, or another colour to Ann: the two can swap.",
+        ),
+        ("zh-TW", "藍色已經是Ann的了。小明可以改選紅色、琥珀色、紫色或石板灰，或請Ann換一個顏色，兩人對調也行。"),
+    ],
+)
+def test_a_colour_that_is_taken_says_who_has_it_and_what_is_free(client: FlaskClient, language: str, said: str) -> None:
+    """Opening a table: the refusal is the way out, and everything typed is still there."""
+    form = {"name.0": "Ann", "color.0": "blue", "name.1": "小明", "color.1": "blue", "name.2": "Bo", "color.2": "green"}
+    answer = client.post("/new/mombasa", data=form, headers={"Accept-Language": language})
+    assert answer.status_code == 422
+    page = answer.get_data(as_text=True)
+    assert said.replace(" ", "") in words(page).replace(" ", "")
+    assert page.count('value="小明"') == 1
+
+
+def test_two_players_swap_their_colours_in_one_go(client: FlaskClient) -> None:
+    """A swap is no clash: it is checked as it will be."""
+    table = Table(client, "mombasa")
+    form = {"name.0": "Ann", "color.0": "blue", "was.0": "0", "name.1": "小明", "color.1": "red", "was.1": "1"}
+    form |= {"name.2": "Bo", "color.2": "green", "was.2": "2", "key": "swap-colours"}
+    assert client.post(f"/t/{table.code}/seats", data=form).status_code == 303
+    seats = client.get(f"/api/tables/{table.code}").get_json()["seats"]
+    assert [seat["color"] for seat in seats] == ["blue", "red", "green"]
