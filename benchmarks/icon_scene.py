@@ -158,7 +158,7 @@ def _draw_die(
         margin = round(rounding * FACE_PX * 0.8)
         mask = np.zeros((FACE_PX, FACE_PX), np.float32)
         cv2.rectangle(mask, (margin, margin), (FACE_PX - 1 - margin, FACE_PX - 1 - margin), 1.0, -1)
-        mask = cv2.GaussianBlur(mask, (0, 0), margin * 0.5 + 0.5)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), margin * 0.5 + 0.5), np.float32)
         square = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.float32)
         # Warped at twice the size and averaged, so that small faces do not alias.
         double = np.diag([2.0, 2.0, 1.0]) @ cv2.getPerspectiveTransform(

@@ -24,7 +24,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.face_match import PATCH_PX, Matcher, body_colour
+from vision.face_match import Matcher
+from vision.face_patch import PATCH_PX, body_colour
 from vision.image import Pixels, decode_picture
 from vision.picture_header import PictureError
 
@@ -127,7 +128,7 @@ class FaceLibrary:
         """What compares with all cuts of all pictures, and for each of them the place of its face."""
         cuts = [(place, cut) for place, face in enumerate(self.faces) for it in face.pictures for cut in it.patches]
         if self._matcher is None:
-            self._matcher = Matcher([cut for _, cut in cuts])
+            self._matcher = Matcher([cut for _, cut in cuts], [place for place, _ in cuts])
         return self._matcher, [place for place, _ in cuts]
 
     def save(self) -> None:

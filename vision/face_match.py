@@ -2,8 +2,8 @@
 
 A die lies turned any way, and a camera sees its top at a slant. The slant is taken out first (`patch_of`). What remains
 is a turn, found for all taught faces at once by correlating rings of colour around the middle (a shift along the angle),
-and small errors of place and size, removed by aligning the best few (ECC, Evangelidis and Psarakis 2008). Then the two
-pictures must agree pixel by pixel in lightness and colour, whatever the light: that is what makes an answer safe.
+and errors of place, size and slant, removed by aligning the likeliest few (`vision.face_align`). Then the two pictures
+must agree pixel by pixel in lightness and colour, whatever the light: that is what makes an answer safe.
 """
 
 from __future__ import annotations
@@ -13,307 +13,241 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.face_align import (
+    COARSE,
+    FINE,
+    Freedom,
+    Pose,
+    align,
+    planes_of,
+    prepare,
+    seen_levels,
+)
+from vision.face_patch import RADIUS_SIDES, Floats, Spot, contrast
 from vision.image import Pixels
 
-Floats = NDArray[np.float32]
+Planes = tuple[Floats, Floats]
+"""Of a patch: coarse and fine."""
 
-PATCH_PX = 96
-"""A patch shows PATCH_SIDES die sides: the face and a margin for aligning it."""
-PATCH_SIDES = 1.5
-SIDE_PX = PATCH_PX / PATCH_SIDES
-RADIUS_SIDES = 0.46
-"""What is compared: a disc inside the face. Its corners are left out, so that no turn of the square matters."""
-
-_RINGS, _ANGLES = 16, 64
-_SHIFTS = (-0.07, 0.0, 0.07)
-_SIZES = (0.87, 1.0, 1.15)
-_COLOUR_WEIGHT = 1.5
-_MOST_ALIGNED = 10
+_RINGS, _ANGLES = 9, 48
+_MOST_ALIGNED, _MOST_OF_FACE, _MOST_JUDGED = 14, 3, 5
+_MOST_TWINS = 3
+_WORTH_A_TWIN = 0.75
+_ALIKE_SCORE = 0.7
+"""Faces this much alike are each tried where the other one fits."""
 _LEAST_CONTRAST = 5.0
 """A face on which nothing stands out by this many levels shows nothing to recognise."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Spot:
-    """A top face somewhere in a picture: its middle and the side of its die in pixels.
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How far around a patch's middle a face is looked for: places and sizes to begin from, and the freedom of each."""
 
-    ``slant``: how much it is flattened from top to bottom; ``turn``: of the square before that, clockwise in radians.
-    """
+    shifts: tuple[float, ...]
+    sizes: tuple[float, ...]
+    freedom: Freedom
 
-    x: float
-    y: float
-    side: float
-    slant: float = 1.0
-    turn: float = 0.0
 
-    def corners(self) -> Floats:
-        """The four corners in the picture, (4, 2), clockwise."""
-        cos, sin = np.cos(self.turn) * self.side / 2, np.sin(self.turn) * self.side / 2
-        square = np.array(
-            [[-cos + sin, -sin - cos], [cos + sin, sin - cos], [cos - sin, sin + cos], [-cos - sin, -sin + cos]]
-        )
-        return (square * (1, self.slant) + (self.x, self.y)).astype(np.float32)
+ROUGH = Search((-0.14, 0.0, 0.14), (0.85, 1.0, 1.18), Freedom(0.35, 0.35, 0.26))
+"""Nothing is known but where a die was seen."""
+KNOWN = Search((-0.2, -0.1, 0.0, 0.1, 0.2), (1.0,), Freedom(0.32, 0.12, 0.1))
+"""The slant of the table and the size of the dice are known."""
+EXACT = Search((-0.06, 0.0, 0.06), (1.0,), Freedom(0.1, 0.1, 0.09))
+"""And the place as well."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
     """How well a patch fits one taught picture (by its place in the list): ``score``, -1 to 1.
 
-    ``apart``: 1 when the patch agrees with this picture wherever it differs from the next best face, 0.5 when it is
-    halfway between the two, 1 when there is no other. ``patch``: which of the patches was looked at; ``warp``: from the
-    SIDE_PX square of the taught face into that patch.
+    ``patch``: which of the patches was looked at; ``pose``: where in it the taught face lies. ``apart``: how far the
+    patch is on this face's side of the middle between it and the most alike other face, as a share of what it leaves
+    unexplained; large when there is no other.
     """
 
     index: int
     score: float
     patch: int
-    warp: Floats
-    apart: float = 1.0
+    pose: Pose
+    apart: float = 99.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Prepared:
-    """A taught picture ready for comparing: Lab planes (3, SIDE_PX, SIDE_PX) and the spectrum of its rings."""
+class _Alike:
+    """A taught picture that looks like another one, and its pose in that one's patch."""
 
-    planes: Floats
-    spectrum: NDArray[np.complex64]
-
-
-def patch_of(pixels: Pixels, spot: Spot) -> Pixels:
-    """The surroundings of a face, PATCH_PX square, PATCH_SIDES wide, as if seen from straight above (BGR)."""
-    scale = SIDE_PX / spot.side
-    down = scale / spot.slant
-    middle = PATCH_PX / 2 - 0.5
-    onto = np.array([[scale, 0, middle - scale * spot.x], [0, down, middle - down * spot.y]])
-    if scale < 0.6:  # far larger than needed: average instead of picking pixels
-        blurred = cv2.GaussianBlur(_around(pixels, spot), (0, 0), 0.4 / scale)
-        left, top = _corner(spot)
-        onto[:, 2] += onto[:, :2] @ (max(0, left), max(0, top))
-        pixels = np.asarray(blurred, dtype=np.uint8)
-    warped = cv2.warpAffine(pixels, onto, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(warped, dtype=np.uint8)
+    index: int
+    pose: Pose
 
 
 def square_in_picture(spot: Spot, match: Match) -> Floats:
-    """The corners (4, 2) of the face that was recognised, in pixels of the picture that ``spot``'s patch is from.
+    """Points around the face that was recognised, in pixels of the picture that ``spot``'s patch is from.
 
-    The taught square may stand turned against its picture, so these corners bound the face, not its printed edges.
+    The taught square may stand turned against its picture, so these points bound the face, not its printed edges.
     """
-    edge = SIDE_PX / 2 - 0.5
-    ring = np.array(
-        [[edge + 0.58 * SIDE_PX * np.cos(a), edge + 0.58 * SIDE_PX * np.sin(a)] for a in np.arange(0, 2 * np.pi, 0.2)]
-    )
-    there = ring @ match.warp[:, :2].T + match.warp[:, 2] - (PATCH_PX / 2 - 0.5)
-    scale = spot.side / SIDE_PX
-    return (there * (scale, scale * spot.slant) + (spot.x, spot.y)).astype(np.float32)
-
-
-def contrast(patch: Pixels) -> float:
-    """How much stands out on the face, in levels: the spread of lightness and colour inside its disc."""
-    planes = _planes(patch)[:, _DISC]
-    return float(np.sqrt(planes.var(axis=1).sum()))
-
-
-def body_colour(patch: Pixels) -> tuple[float, float, float]:
-    """The colour of the die itself: the commonest in the outer part of the disc, as OpenCV's 8-bit L, a, b."""
-    lab = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB)[_RIM].astype(np.float32)
-    for share in (0.5, 0.5, 0.5):  # narrow down to the densest half, again and again
-        middle = np.median(lab, axis=0)
-        distance = np.linalg.norm(lab - middle, axis=1)
-        lab = lab[distance <= np.quantile(distance, share)]
-    light, green_red, blue_yellow = lab.mean(axis=0)
-    return float(light), float(green_red), float(blue_yellow)
+    ring = 0.58 * np.array([[np.cos(a), np.sin(a)] for a in np.arange(0, 2 * np.pi, 0.2)])
+    there = ring @ match.pose.linear.T + match.pose.shift
+    return np.asarray(there @ spot.matrix().T + (spot.x, spot.y), dtype=np.float32)
 
 
 class Matcher:
-    """Compares patches with taught ones. ``patches``: as from `patch_of`, upright in no particular way."""
+    """Compares patches with taught ones.
 
-    def __init__(self, patches: Sequence[Pixels]) -> None:
-        self._taught = [_prepare(patch) for patch in patches]
-        if self._taught:
-            spectra = np.stack([taught.spectrum for taught in self._taught])
+    ``patches``: as from `patch_of`, upright in no particular way; ``groups[i]``: which face taught picture i shows.
+    """
+
+    def __init__(self, patches: Sequence[Pixels], groups: Sequence[int]) -> None:
+        planes = [planes_of(patch) for patch in patches]
+        self._groups = np.array(groups, np.int64)
+        self._coarse = [prepare(coarse, COARSE) for coarse, _ in planes]
+        self._fine = [prepare(fine, FINE) for _, fine in planes]
+        self._alike: dict[int, list[_Alike]] = {}
+        if planes:
+            rings = np.concatenate([_rings(coarse, _MIDDLE) for coarse, _ in planes])
+            spectra = np.fft.rfft(rings, axis=2).astype(np.complex64)
             self._spectra = np.ascontiguousarray(np.conj(spectra).transpose(2, 1, 0))  # frequency, ring, face
 
-    def match(self, patches: Sequence[Pixels], groups: Sequence[int]) -> list[Match]:
-        """The best fits, best first, at most one a group; ``groups[i]``: which face taught picture i shows.
+    def match(self, patches: Sequence[Pixels], search: Search = ROUGH) -> list[Match]:
+        """The best fits, best first, at most one a group.
 
         ``patches`` are several looks at one die, of which the best counts. Empty where nothing is taught or no patch
         shows anything.
         """
-        looks = {place: _planes(patch) for place, patch in enumerate(patches) if contrast(patch) >= _LEAST_CONTRAST}
-        if not self._taught or not looks:
+        looks = {place: planes_of(patch) for place, patch in enumerate(patches) if contrast(patch) >= _LEAST_CONTRAST}
+        if not self._fine or not looks:
             return []
         best: dict[int, Match] = {}
-        for index, place, variant, turn in self._likely(looks, groups):
-            found = _compare(self._taught[index], looks[place], index, place, variant, turn)
-            group = groups[index]
-            if group not in best or found.score > best[group].score:
-                best[group] = found
+        for match in self._aligned(looks, range(len(self._fine)), search):
+            self._keep(best, match)
+        first = max(best.values(), key=lambda match: match.score)
+        for _ in range(2):  # a second time where a face that looks alike fits even better
+            if first.score < _WORTH_A_TWIN:
+                break
+            for alike in self._alike_to(first.index):
+                start = Pose(
+                    first.pose.linear @ alike.pose.linear,
+                    first.pose.linear @ alike.pose.shift + first.pose.shift,
+                )
+                pose = align(self._fine[alike.index], looks[first.patch][1], start, search.freedom)
+                self._keep(best, Match(alike.index, pose.score, first.patch, pose))
+            before, first = first, max(best.values(), key=lambda match: match.score)
+            if first is before:
+                break
         fits = sorted(best.values(), key=lambda match: -match.score)
-        return [
-            replace(fit, apart=min((self._apart(fit, other) for other in fits if other is not fit), default=1.0))
-            for fit in fits
+        if len(fits) > 1:
+            apart = min(self._apart(fits[0], other, looks[fits[0].patch][1]) for other in fits[1:3])
+            fits[0] = replace(fits[0], apart=apart)
+        return fits
+
+    def _keep(self, best: dict[int, Match], match: Match) -> None:
+        group = int(self._groups[match.index])
+        if group not in best or match.score > best[group].score:
+            best[group] = match
+
+    def _aligned(self, looks: dict[int, Planes], indexes: Sequence[int], search: Search) -> list[Match]:
+        """Taught pictures laid over the looks: the likeliest few, drawn in coarsely, the best of those judged finely."""
+        rough = [
+            (index, place, align(self._coarse[index], looks[place][0], start, search.freedom))
+            for index, place, start in self._likely(looks, indexes, search)
         ]
+        rough.sort(key=lambda guess: -guess[2].score)
+        found = []
+        for index, place, start in rough[:_MOST_JUDGED]:
+            pose = align(self._fine[index], looks[place][1], start, search.freedom)
+            found.append(Match(index, pose.score, place, pose))
+        return found
 
-    def _apart(self, fit: Match, other: Match) -> float:
-        """Where between the two faces the patch lies, along the line from one to the other."""
-        seen = [_onto_patch(self._taught[match.index].planes, match.warp) for match in (fit, other)]
-        face = cv2.warpAffine(_TAUGHT_MASK, fit.warp, (PATCH_PX, PATCH_PX), flags=cv2.INTER_NEAREST) > 0
-        alike = _correlation(seen[0][:, face], seen[1][:, face])
-        return 0.5 + (fit.score - other.score) / max(1e-3, 2 * (1 - alike))
+    def _alike_to(self, index: int) -> list[_Alike]:
+        """Pictures of other faces that look like this one, each where it does so best; worked out when first asked."""
+        known = self._alike.get(index)
+        if known is None:
+            look = {0: (self._coarse[index].planes, self._fine[index].planes)}
+            known = []
+            for group in np.unique(self._groups):
+                others = np.flatnonzero(self._groups == group).tolist()
+                if index in others:
+                    continue
+                best = max(self._aligned(look, others[-_MOST_TWINS:], EXACT), key=lambda match: match.score)
+                if best.score >= _ALIKE_SCORE:
+                    known.append(_Alike(best.index, best.pose))
+            self._alike[index] = known
+        return known
 
-    def _likely(self, looks: dict[int, Floats], groups: Sequence[int]) -> list[tuple[int, int, int, float]]:
-        """Taught pictures worth aligning: index, patch, variant of place and size, turn in radians; likeliest first."""
+    def _apart(self, fit: Match, other: Match, planes: Floats) -> float:
+        """How clearly the patch shows the one face and not the other, judged where the two differ."""
+        if other.patch != fit.patch:
+            return (fit.score - other.score) / max(1e-3, 1 - fit.score)
+        # What the other taught face looks like, laid where it fits the patch best, on the first one's disc.
+        back = np.linalg.inv(other.pose.linear)
+        there, _ = seen_levels(
+            self._fine[other.index].planes,
+            FINE,
+            back @ fit.pose.linear,
+            back @ (fit.pose.shift - other.pose.shift),
+        )
+        alike = float(there @ self._fine[fit.index].levels)
+        seen, _ = seen_levels(planes, FINE, fit.pose.linear, fit.pose.shift)
+        nearer = float(seen @ self._fine[fit.index].levels) - float(seen @ there)
+        return nearer / float(np.sqrt(max(1e-4, 2 * (1 - alike)) * max(1e-4, 2 * (1 - fit.score))))
+
+    def _likely(self, looks: dict[int, Planes], indexes: Sequence[int], search: Search) -> list[tuple[int, int, Pose]]:
+        """Taught pictures worth aligning: index, patch, first guess of the pose; likeliest first."""
         places = list(looks)
-        rings = np.concatenate([_rings(planes, _VARIANT_MAPS) for planes in looks.values()])
-        spectra = np.fft.rfft(rings, axis=2).transpose(2, 0, 1)  # frequency, variant, ring
-        alike = np.fft.irfft(spectra @ self._spectra, n=_ANGLES, axis=0)  # angle, variant, face
+        variants = [(x, y, size) for size in search.sizes for x in search.shifts for y in search.shifts]
+        rings = np.concatenate([_rings(coarse, variants) for coarse, _ in looks.values()])
+        spectra = np.fft.rfft(rings, axis=2).astype(np.complex64).transpose(2, 0, 1)  # frequency, variant, ring
+        alike = np.fft.irfft(spectra @ self._spectra[:, :, list(indexes)], n=_ANGLES, axis=0)  # angle, variant, face
         per_face = alike.transpose(2, 1, 0)  # face, variant, angle
         turns = per_face.max(axis=1)
-        height = turns.max(axis=1)
-        likely: list[tuple[int, int, int, float]] = []
+        guesses = [
+            (float(heights[angle]), row, angle) for row, heights in enumerate(turns) for angle in _best_turns(heights)
+        ]
+        likely: list[tuple[int, int, Pose]] = []
         taken: dict[int, int] = {}
-        for index in np.argsort(-height):
-            group = groups[index]
-            if taken.get(group, 0) < 2:
-                taken[group] = taken.get(group, 0) + 1
-                for angle in _best_turns(turns[index]):
-                    place, variant = divmod(int(per_face[index, :, angle].argmax()), len(_VARIANTS))
-                    likely.append((int(index), places[place], variant, 2 * np.pi * angle / _ANGLES))
-            if len(likely) >= _MOST_ALIGNED:
+        for _, row, angle in sorted(guesses, reverse=True):
+            index = indexes[row]
+            group = int(self._groups[index])
+            taken[group] = taken.get(group, 0) + 1
+            if taken[group] > _MOST_OF_FACE:
+                continue
+            place, variant = divmod(int(per_face[row, :, angle].argmax()), len(variants))
+            x, y, size = variants[variant]
+            turn = 2 * np.pi * angle / _ANGLES
+            cos, sin = size * np.cos(turn), size * np.sin(turn)
+            likely.append((index, places[place], Pose(np.array([[cos, -sin], [sin, cos]]), np.array([x, y]))))
+            if len(likely) == _MOST_ALIGNED:
                 break
         return likely
 
 
-def _around(pixels: Pixels, spot: Spot) -> Pixels:
-    left, top = _corner(spot)
-    reach = int(np.ceil(spot.side * PATCH_SIDES)) + 2
-    return pixels[max(0, top) : max(1, top + reach), max(0, left) : max(1, left + reach)]
-
-
-def _corner(spot: Spot) -> tuple[int, int]:
-    reach = spot.side * PATCH_SIDES / 2 + 1
-    return int(spot.x - reach), int(spot.y - reach)
-
-
 def _best_turns(heights: Floats) -> list[int]:
-    """The best angle, and the best one far from it where that is nearly as good: many signs are nearly symmetrical."""
-    first = int(heights.argmax())
-    away = np.abs((np.arange(_ANGLES) - first + _ANGLES // 2) % _ANGLES - _ANGLES // 2)
-    second = int(np.where(away > _ANGLES // 12, heights, -1).argmax())
-    return [first, second] if heights[second] > 0.8 * heights[first] else [first]
+    """The best angles, each a peak of its own: many signs are nearly symmetrical."""
+    peaks = np.flatnonzero((heights >= np.roll(heights, 1)) & (heights > np.roll(heights, -1)))
+    if not len(peaks):  # a disc looks the same however it is turned
+        return [int(heights.argmax())]
+    ranked = peaks[np.argsort(-heights[peaks])][:3]
+    return [int(angle) for angle in ranked if heights[angle] >= min(0.7 * heights[ranked[0]], heights[ranked[0]])]
 
 
-def _disc(inner: float, outer: float) -> NDArray[np.bool_]:
-    at = (np.arange(PATCH_PX) - (PATCH_PX / 2 - 0.5)) / SIDE_PX
-    distance = np.hypot(at[:, None], at[None, :])
-    return np.asarray((distance >= inner) & (distance <= outer), dtype=np.bool_)
+_MIDDLE = [(0.0, 0.0, 1.0)]
 
 
-_DISC = _disc(0.0, RADIUS_SIDES)
-_RIM = _disc(0.33, RADIUS_SIDES)
-_INSIDE = np.ascontiguousarray(_DISC[16:-16, 16:-16])
-"""The disc within the SIDE_PX square in the middle of a patch."""
-_TAUGHT_MASK = _INSIDE.astype(np.uint8) * np.uint8(255)
-_PATCH_MASK = np.full((PATCH_PX, PATCH_PX), 255, np.uint8)
+def _rings(planes: Floats, variants: Sequence[tuple[float, float, float]]) -> Floats:
+    """Rings around each variant's middle (x, y, size; in sides), (variants, 3 x rings, angles), made comparable.
 
-
-def _planes(patch: Pixels) -> Floats:
-    lab = cv2.cvtColor(cv2.GaussianBlur(patch, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float32)
-    return np.ascontiguousarray((lab * np.array([1, _COLOUR_WEIGHT, _COLOUR_WEIGHT], np.float32)).transpose(2, 0, 1))
-
-
-def _maps() -> tuple[Floats, Floats]:
-    """Where each variant's rings lie in a patch: x and y, each (variants, rings, angles)."""
-    radius = np.linspace(0.06, RADIUS_SIDES, _RINGS)[:, None]
-    angle = (2 * np.pi * np.arange(_ANGLES) / _ANGLES)[None]
-    unit_x, unit_y = radius * np.cos(angle), radius * np.sin(angle)
-    variants = [(x, y, size) for size in _SIZES for x in _SHIFTS for y in _SHIFTS]
-    middle = PATCH_PX / 2 - 0.5
-    maps_x = np.stack([middle + SIDE_PX * (x + size * unit_x) for x, y, size in variants])
-    maps_y = np.stack([middle + SIDE_PX * (y + size * unit_y) for x, y, size in variants])
-    return maps_x.astype(np.float32), maps_y.astype(np.float32)
-
-
-_VARIANTS = [(x, y, size) for size in _SIZES for x in _SHIFTS for y in _SHIFTS]
-_VARIANT_MAPS = _maps()
-_MIDDLE = _VARIANTS.index((0.0, 0.0, 1.0))
-
-
-def _rings(planes: Floats, maps: tuple[Floats, Floats]) -> Floats:
-    """Rings of every variant, (variants, 3 x rings, angles), made comparable: no mean, length 1, outer rings count more."""
-    across, down = maps
-    flat = (-1, _ANGLES)
-    sampled = [cv2.remap(plane, across.reshape(flat), down.reshape(flat), cv2.INTER_LINEAR) for plane in planes]
-    rings = np.stack(sampled).reshape(3, len(across), _RINGS, _ANGLES).transpose(1, 0, 2, 3)
-    weight = np.linspace(0.06, RADIUS_SIDES, _RINGS)[:, None].astype(np.float32)
-    weight /= weight.sum() * _ANGLES
-    rings = (rings - (rings * weight).sum(axis=(2, 3), keepdims=True)) * np.sqrt(weight)
-    flattened = rings.reshape(len(across), 3 * _RINGS, _ANGLES)
+    No mean, length 1; outer rings count more.
+    """
+    radius = np.linspace(0.07, RADIUS_SIDES, _RINGS, dtype=np.float32)[:, None]
+    angle = (2 * np.pi * np.arange(_ANGLES, dtype=np.float32) / _ANGLES)[None]
+    ring = np.stack([radius * np.cos(angle), radius * np.sin(angle)])
+    places = np.array(variants, np.float32)
+    maps = places[:, :2, None, None] + places[:, 2, None, None, None] * ring[None]
+    maps = COARSE.px / 2 - 0.5 + COARSE.per_side * maps.transpose(1, 0, 2, 3).reshape(2, -1, _ANGLES)
+    sampled = cv2.remap(planes, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    rings = sampled.reshape(len(variants), _RINGS, _ANGLES, 3)
+    weight = radius[:, :, None] / (radius.sum() * _ANGLES)
+    rings = (rings - (rings * weight).sum(axis=(1, 2), keepdims=True)) * np.sqrt(weight)
+    flattened = rings.transpose(0, 3, 1, 2).reshape(len(variants), 3 * _RINGS, _ANGLES)
     length = np.sqrt((flattened**2).sum(axis=(1, 2), keepdims=True))
     return np.asarray(flattened / np.maximum(length, 1e-6), dtype=np.float32)
-
-
-def _prepare(patch: Pixels) -> _Prepared:
-    planes = _planes(patch)
-    across, down = _VARIANT_MAPS
-    rings = _rings(planes, (across[_MIDDLE : _MIDDLE + 1], down[_MIDDLE : _MIDDLE + 1]))[0]
-    inner = planes[:, 16:-16, 16:-16]
-    return _Prepared(np.ascontiguousarray(inner), np.fft.rfft(rings, axis=1).astype(np.complex64))
-
-
-def _compare(taught: _Prepared, planes: Floats, index: int, place: int, variant: int, turn: float) -> Match:
-    """Align the patch with a taught picture from a first guess and say how well they agree."""
-    shift_x, shift_y, size = _VARIANTS[variant]
-    cos, sin = size * np.cos(turn), size * np.sin(turn)
-    middle, half = PATCH_PX / 2 - 0.5, SIDE_PX / 2 - 0.5
-    # From the taught picture's SIDE_PX square into the patch.
-    start = np.array(
-        [
-            [cos, -sin, middle + SIDE_PX * shift_x - cos * half + sin * half],
-            [sin, cos, middle + SIDE_PX * shift_y - sin * half - cos * half],
-        ],
-        np.float32,
-    )
-    warp = _aligned(taught.planes, planes, start)
-    before, after = _agreement(taught.planes, planes, start), _agreement(taught.planes, planes, warp)
-    return Match(index, after, place, warp) if after >= before else Match(index, before, place, start)
-
-
-def _aligned(taught: Floats, planes: Floats, start: Floats) -> Floats:
-    criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
-    still, moving = np.ascontiguousarray(taught.transpose(1, 2, 0)), np.ascontiguousarray(planes.transpose(1, 2, 0))
-    try:
-        _, warp = cv2.findTransformECCWithMask(
-            still, moving, _TAUGHT_MASK, _PATCH_MASK, start.copy(), cv2.MOTION_AFFINE, criteria, 3
-        )
-    except cv2.error:  # it did not converge: nothing alike there
-        return start
-    sizes = np.linalg.svd(warp[:, :2], compute_uv=False)
-    # An alignment that squeezes or stretches more than a mistaken slant can is no alignment.
-    if sizes[0] > 1.6 or sizes[1] < 0.6 or sizes[0] > 1.6 * sizes[1]:
-        return start
-    return np.asarray(warp, dtype=np.float32)
-
-
-def _agreement(taught: Floats, planes: Floats, warp: Floats) -> float:
-    """Correlation of lightness and colour together over the disc, -1 to 1; brightness and cast of the light drop out."""
-    size = taught.shape[1:]
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = [cv2.warpAffine(plane, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE) for plane in planes]
-    return _correlation(taught[:, _INSIDE], np.asarray(seen, dtype=np.float32)[:, _INSIDE])
-
-
-def _onto_patch(taught: Floats, warp: Floats) -> Floats:
-    size = (PATCH_PX, PATCH_PX)
-    seen = [cv2.warpAffine(plane, warp, size, borderMode=cv2.BORDER_REPLICATE) for plane in taught]
-    return np.asarray(seen, dtype=np.float32)
-
-
-def _correlation(one: Floats, other: Floats) -> float:
-    """Of two sets of planes, (3, points) each, all planes together, after taking each plane's mean away."""
-    one = one - one.mean(axis=1, keepdims=True)
-    other = other - other.mean(axis=1, keepdims=True)
-    return float((one * other).sum() / max(1e-6, np.sqrt((one**2).sum() * (other**2).sum())))
