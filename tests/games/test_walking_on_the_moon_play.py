@@ -116,6 +116,19 @@ class TestOrder:
         assert race.next() == 1
         assert race.one(2).obstructed
 
+    def test_tokens_spent_in_a_turn_that_was_somebody_elses_come_back(self) -> None:
+        """Spent in your own turn: whoever has none after all has spent nothing."""
+        race = Race()
+        race.set(0, tokens=3)
+        race.take(0)
+        race.enter(0, "extra_die", die="white_2")
+        race.enter(0, "reroll", die="blue_1")
+        assert race.one(0).tokens == 1
+        race.enter(None, "turn_of", astronaut=1)
+        assert race.one(0).tokens == 3
+        race.turn(1, 3)
+        assert (race.next(), race.state.turn and race.state.turn.dice) == (0, ())
+
 
 class TestDice:
     def test_four_of_six(self) -> None:

@@ -140,10 +140,12 @@ def go_on(state: State) -> tuple[State, Clauses]:
 
 
 def turn_of(state: State, one: int) -> tuple[State, Clauses]:
-    """Another one who waits takes the turn; what the start of the turn did to the first is taken back."""
+    """Another one who waits takes the turn; what its turn has cost the first so far is taken back."""
     turn = state.turn
-    if turn is not None and turn.returned:
-        state = with_astronaut(state, state.mover, obstructed=True)
+    if turn is not None:
+        me = state.astronauts[state.mover]
+        spent = max(0, len(turn.dice) - turn.allowed) + len(turn.rerolled)
+        state = with_astronaut(state, state.mover, obstructed=me.obstructed or turn.returned, tokens=me.tokens + spent)
     waiting = (one, *(i for i in state.waiting if i != one))
     clause = Clause(T("{who} has the turn now.", who=who(state, one)))
     after, clauses = start_turn(replace(state, waiting=waiting))
