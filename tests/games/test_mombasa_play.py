@@ -181,6 +181,24 @@ def test_the_ledger_turned_down_is_left_empty(typed: dict[str, tuple[int, ...]],
 
 
 @pytest.mark.parametrize(
+    ("which", "typed", "told"),
+    [
+        pytest.param("goods", {"values": (2, 3, 3)}, "8 in all to spend on one card and on company tracks.", id="values add up"),
+        pytest.param("goods", {"values": (2, 3), "price": (4,)}, "5 in all: after the card for 4 you have 1 left for company tracks.", id="at most one card and/or tracks"),
+        pytest.param("goods", {"values": (2,), "price": (4,)}, "2 in all: the card costs 4, you are 2 short.", id="too dear"),
+        pytest.param("goods", {"values": (3,), "price": (-2,)}, "-2 cannot be: every number here is 0 or more.", id="no price below 0"),
+        pytest.param("expansion", {"helmets": (3, 2), "borders": (1, 2)}, "Points: 5. Borders crossed: 2, for 3. 2 left; what is not spent is lost.", id="points not spent are lost"),
+        pytest.param("expansion", {"helmets": (3,), "borders": (1, 4)}, "Points: 3. Border 2 costs 4, you are 2 short. 2 would be lost.", id="1, 2 or 3 by its kind, and 1 more to oust"),
+        pytest.param("expansion", {"helmets": (3,), "borders": (0,)}, "A border costs 1 to 4 points, not 0.", id="no border is free"),
+        pytest.param("expansion", {"helmets": (-3,)}, "-3 cannot be: every number here is 0 or more.", id="no helmets below 0"),
+        pytest.param("ledgers", {"coffee": (2,), "1.coffee": (2,), "down": (9,)}, "Which ledger is face down? Enter 1 to 6.", id="one ledger face down, of those there are"),
+    ],
+)  # fmt: skip
+def test_sums_on_the_way(which: str, typed: dict[str, tuple[int, ...]], told: str) -> None:
+    assert " ".join(plain(text) for text in SUMS[which](typed)) == told
+
+
+@pytest.mark.parametrize(
     ("action", "said"),
     [
         pytest.param({"type": "cash", "value": 14, "seat": 0}, "Ann: Cash 14 instead of 0.", id="money"),

@@ -17,6 +17,8 @@ KINDS: dict[str, Text] = {
     "helmet": T("helmets"),
 }
 LEDGERS = 6
+BORDER_HIGH = 4
+"""A border costs 1, 2 or 3 by its kind, and 1 more to oust a rival post."""
 Typed = Mapping[str, tuple[int, ...]]
 Sum = Callable[[Typed], tuple[Text, ...]]
 
@@ -47,6 +49,9 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
     helmets, costs = typed.get("helmets", ()), typed.get("borders", ())
     if not helmets:
         return (T("Enter the helmets of all your expansion cards, such as 3+2."),)
+    wrong = [cost for cost in costs if not 1 <= cost <= BORDER_HIGH]
+    if wrong:
+        return (T("A border costs 1 to {most} points, not {n}.", most=BORDER_HIGH, n=wrong[0]),)
     spent = expand(helmets, [Border(cost) for cost in costs])
     if spent.crossed < len(costs):
         needed = costs[spent.crossed] - spent.left
@@ -75,6 +80,8 @@ def ledgers(typed: Typed) -> tuple[Text, ...]:
     """Sums of face-up cards by kind, and per ledger ``N.kind``: the least of each kind it asks for; ``down``: 1-6."""
     face_up = {kind: sum(typed.get(kind, ())) for kind in KINDS}
     down = sum(typed.get("down", (0,)))
+    if down > LEDGERS:
+        return (T("Which ledger is face down? Enter 1 to {n}.", n=LEDGERS),)
     chain: list[Ledger | None] = []
     for number in range(1, LEDGERS + 1):
         wanted = tuple((kind, sum(typed[f"{number}.{kind}"])) for kind in KINDS if typed.get(f"{number}.{kind}"))
@@ -101,4 +108,20 @@ def ledgers(typed: Typed) -> tuple[Text, ...]:
     )
 
 
-SUMS: Mapping[str, Sum] = {"goods": goods, "expansion": expansion, "ledgers": ledgers}
+def _checked(work: Sum) -> Sum:
+    """The sum, which first says so where a number was typed that stands on no card and at no border."""
+
+    def checked(typed: Typed) -> tuple[Text, ...]:
+        below = [n for parts in typed.values() for n in parts if n < 0]
+        if below:
+            return (T("{n} cannot be: every number here is 0 or more.", n=below[0]),)
+        return work(typed)
+
+    return checked
+
+
+SUMS: Mapping[str, Sum] = {
+    "goods": _checked(goods),
+    "expansion": _checked(expansion),
+    "ledgers": _checked(ledgers),
+}
