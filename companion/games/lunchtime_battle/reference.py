@@ -83,6 +83,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("A total of 0, or a ring without symbols, picks nobody."), "decision"),
             Rule(T("The others are discarded, the start marker goes left, hands are filled to 2 cards.")),
+            Rule(T("If the draw pile runs out, the discards are shuffled into a new one.")),
         ),
     ),
     Chapter(
@@ -128,6 +129,7 @@ RULES: tuple[Chapter, ...] = (
                 T("Somebody is not hungry: the fewest symbols in all need no lunch; with a tie, all of them."),
                 "decision",
             ),
+            Rule(T("Whoever is not hungry can still be the one who goes.")),
         ),
     ),
 )

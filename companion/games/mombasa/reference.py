@@ -55,7 +55,9 @@ RULES: tuple[Chapter, ...] = (
                     "until everybody has ended the action phase."
                 )
             ),
+            Rule(T("Whoever has ended the action phase takes no more turns in this round.")),
             Rule(T("The start player stays the same until the table changes it."), "decision"),
+            Rule(T("Hands and resting piles stay on the table; the companion does not keep them."), "decision"),
         ),
     ),
     Chapter(
@@ -75,10 +77,17 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("For 2 money, one ledger may be turned face down first: it needs no check.")),
             Rule(
+                T(
+                    "Empty spaces cannot be entered. Last, even if the ink pot stood still, the points on the "
+                    "bookkeeper are used and the card is turned down."
+                )
+            ),
+            Rule(
                 T("Diamond merchant: the diamond marker advances and you get money; the numbers are on the card."),
                 "printed",
             ),
             Rule(T("Bonus marker: onto a free bonus space whose requirement you meet or whose price you pay.")),
+            Rule(T("That bonus space is closed to everybody for the rest of the round.")),
         ),
     ),
     Chapter(
