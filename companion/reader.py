@@ -32,6 +32,12 @@ Picture = bytes | IO[bytes]
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
 
 
+def vision_environment() -> dict[str, str]:
+    """The environment of a process that runs ``python -m vision``, wherever this one was started."""
+    paths = [str(PROJECT_FOLDER), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+
+
 class ReaderError(Exception):
     """A picture was not read. ``str()`` says why, in English; ``code`` is one of the interfaces page.
 
@@ -155,15 +161,13 @@ class Reader:
         if self._worker is not None and self._worker.poll() is None:
             return self._worker
         self.close()
-        paths = [str(PROJECT_FOLDER), os.environ.get("PYTHONPATH", "")]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
         try:
             worker = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=environment,
+                env=vision_environment(),
             )
         except OSError:
             raise _no_vision() from None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.reader import PROJECT_FOLDER
+from companion.reader import vision_environment
 
 SECONDS_BEFORE_ANOTHER_START = 5.0
 SECONDS_TO_ANSWER = 4.0
@@ -102,14 +101,14 @@ class Webcam:
 
     def _follow(self) -> None:
         """Listens to one run of the process until it ends."""
-        paths = [str(PROJECT_FOLDER), os.environ.get("PYTHONPATH", "")]
         with subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)},
+            encoding="utf-8",  # what it writes on every system; the names of faces are in any letters
+            errors="replace",
+            env=vision_environment(),
         ) as process:
             self._process = process
             assert process.stdout is not None
