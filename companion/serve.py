@@ -24,6 +24,10 @@ from companion.core.text import T, Text
 
 SPARE_THREADS = 16
 USER_TIMEOUT_MS = 6_000
+# A phone keeps up to six connections, all but its stream idle between taps; held for the usual two minutes, those of a
+# full table, or of one hostile phone, would leave no connection for a newcomer.
+IDLE_S = 30
+LOOK_FOR_IDLE_EVERY_S = 10
 # A picture may have 20 MB, which the app refuses with a sentence; this only keeps a flood from the disk.
 BODY_LIMIT_BYTES = 64 * 1024 * 1024
 
@@ -166,10 +170,11 @@ def serve(
         app,
         _dispatcher=dispatcher,
         sockets=[sock],
-        threads=streams + SPARE_THREADS,
         backlog=256,
         connection_limit=connections,
         channel_request_lookahead=1,
+        channel_timeout=IDLE_S,
+        cleanup_interval=LOOK_FOR_IDLE_EVERY_S,
         asyncore_use_poll=True,
         max_request_body_size=BODY_LIMIT_BYTES,
         ident="companion",

@@ -173,6 +173,31 @@ def test_what_the_system_says_becomes_a_sentence(
     assert ("--port 8123" in plain(refused.value.text)) is offers
 
 
+def test_idle_connections_make_room_and_streams_stay() -> None:
+    """Who only holds a connection is let go after a while; a stream, also a silent one, is no idle connection."""
+    hasty = "import companion.serve as s; s.IDLE_S = s.LOOK_FOR_IDLE_EVERY_S = 1\n" + PROGRAM
+    process = subprocess.Popen([sys.executable, "-c", hasty], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        port = int(process.stdout.readline())
+        with (
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/stream", timeout=60) as stream,
+            socket.create_connection(("127.0.0.1", port), timeout=60) as idle,
+        ):
+            assert stream.readline() == b"data: 1\n"
+            for holder in (idle, socket.create_connection(("127.0.0.1", port), timeout=60)):
+                with holder:
+                    assert holder.recv(1) == b"", "let go"
+            if sys.platform != "win32":  # where ending a process leaves it no last words
+                process.terminate()
+                assert b"data: last\n" in stream.read()
+                process.wait(60)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
 def test_more_streams_than_the_threads_of_waitress() -> None:
     """With all its streams held, the server still answers other requests quickly enough to be counted."""
     process = subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=ROOT, stdout=subprocess.PIPE, text=True)
