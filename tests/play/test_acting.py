@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -299,6 +300,26 @@ def test_imported_times_are_kept_as_the_log_writes_them(house: play.House, code:
     again = play.import_table(house, exported | {"events": [ENTRY | {"at": "2026-01-01T20:00:00+08:00"}]})
     assert again.row.opened_at == "2026-01-01T00:00:00.000Z"
     assert [event.at for event in again.events] == ["2026-01-01T12:00:00.000Z"]
+
+
+def test_whatever_others_see_of_a_table_rings_its_doorbell(house: play.House, code: str) -> None:
+    """Seats taken, left and freed are no entries of the log: without a ring the other phones would not be told."""
+    changes: list[Callable[[], object]] = [
+        lambda: play.take_seat(house, code, "d1", 0),
+        lambda: play.leave_seat(house, code, "d1"),
+        lambda: play.leave_seat(house, code, "d2", 1),
+        lambda: play.act(house, code, "d1", cash(5), "ring-00001", seat=0),
+        lambda: play.undo(house, code, "d1", "ring-00002"),
+        lambda: play.redo(house, code, "d1", "ring-00003"),
+        lambda: play.amend(house, code, "d1", "ring-00004", 1, cash(6)),
+        lambda: play.close_table(house, code),
+        lambda: play.reopen_table(house, code),
+        lambda: play.delete_table(house, code),
+    ]
+    for change in changes:
+        before = house.bell.rings(code)
+        change()
+        assert house.bell.rings(code) == before + 1
 
 
 def test_forty_threads_leave_no_hole_and_nothing_twice(house: play.House, code: str) -> None:

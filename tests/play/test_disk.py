@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 
 import pytest
 
 from companion import play
 from companion.store import Unwritable
+
+
+def test_what_was_answered_is_written_through_in_every_thread(house: play.House, code: str) -> None:
+    """Full synchronisation: a pulled plug cannot be tried here, so this stands in for it."""
+
+    def level(found: list[tuple[int, str]]) -> None:
+        connection = house.store.db.conn
+        asked = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")]
+        found.append((asked[0], asked[1]))
+        house.store.close()
+
+    found: list[tuple[int, str]] = []
+    threads = [threading.Thread(target=level, args=(found,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+        thread.join(60)
+    level(found)
+    assert found == [(2, "wal")] * 3
 
 
 def test_a_commit_that_fails_leaves_nothing_begun(house: play.House, code: str) -> None:
