@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import cv2
 import numpy as np
 
 from training import train_crops, train_detector
+from training.loop import Plan
 from training.photos import load
 from training.samples import Picture
 from training.traps import drawn_boards, set_traps
@@ -47,17 +49,12 @@ def main() -> None:
     parser.add_argument("--places", type=Path, default=Path(__file__).parent / "places.json")
     parser.add_argument("--empty", type=Path, help="a folder of .png photos without dice")
     parser.add_argument("--boards", type=int, default=240, help="how many drawn boards without dice to mix in")
-    parser.add_argument("--minutes", type=float, default=10, help="for the detector")
-    parser.add_argument("--crop-minutes", type=float, default=4)
+    parser.add_argument("--steps", type=int, default=3_000, help="for the detector")
+    parser.add_argument("--crop-steps", type=int, default=1_500)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--real", type=float, default=0.42)
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rank", type=int, default=0)
-    parser.add_argument("--world", type=int, default=1)
-    parser.add_argument(
-        "--meeting", type=Path, default=Path("meeting"), help="a file the processes of one training share"
-    )
     options = parser.parse_args()
     cv2.setNumThreads(1)  # before any work: OpenCV's own threads do not survive the fork of the batch workers
     options.out.mkdir(parents=True, exist_ok=True)
@@ -70,37 +67,13 @@ def main() -> None:
         mixed.append((nothing, 0.06))
     if boards:
         mixed.append((boards, 0.1))
-    common: Any = {
-        "rate": options.rate,
-        "seed": options.seed + 100 * options.rank,
-        "photos": mixed,
-        "threads": options.threads,
-    }
-    if options.minutes > 0:
-        together = (
-            train_detector.Together(options.rank, options.world, options.meeting.resolve())
-            if options.world > 1
-            else None
-        )
-        train_detector.train(
-            options.scenes,
-            options.out / f"detector{options.rank or ''}.pt",
-            minutes=options.minutes,
-            batch=16,
-            start=options.detector,
-            together=together,
-            **common,
-        )
-    if options.crop_minutes > 0:
+    plan = Plan(options.steps, 16, options.rate, options.seed, mixed, options.threads)
+    if options.steps:
+        train_detector.train(options.scenes, options.out / "detector.pt", plan, options.detector)
+    if options.crop_steps:
         print("traps:", set_traps([p for some in real.values() for p in some] + nothing[::2] + boards), flush=True)
-        train_crops.train(
-            options.scenes,
-            options.out / "crops.pt",
-            minutes=options.crop_minutes,
-            batch=64,
-            start=options.crops,
-            **common,
-        )
+        plan = replace(plan, steps=options.crop_steps, batch=64)
+        train_crops.train(options.scenes, options.out / "crops.pt", plan, options.crops)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Trains the crop reader: ``python -m training.train_crops SCENES OUT.pt --minutes M [--start FROM.pt]``."""
+"""Trains the crop reader: ``python -m training.train_crops SCENES OUT.pt --steps N [--start FROM.pt]``.
+
+Prints the loss and the share of crops told right.
+"""
 
 from __future__ import annotations
 
 import argparse
-import copy
 import math
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,13 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
+from torch import Tensor
 from torch.nn import functional
 
+from training.loop import Plan
+from training.loop import train as train_along
 from training.networks import CropReader
 from training.samples import Picture, Pool, recolour
-from training.train_detector import ease
 from vision.detector import cut
 
 Chance = np.random.Generator
@@ -103,84 +106,31 @@ class CropBatches(torch.utils.data.IterableDataset[Any]):
             yield torch.from_numpy(np.stack(crops)), torch.tensor(labels)
 
 
-def train(
-    folder: Path,
-    out: Path,
-    *,
-    minutes: float,
-    rate: float,
-    seed: int,
-    batch: int,
-    start: Path | None = None,
-    photos: Any = None,
-    threads: int = 2,
-) -> None:
-    torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    model = CropReader()
-    if start:
-        model.load_state_dict(torch.load(start))
-    mean = copy.deepcopy(model).eval()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
-    loader = torch.utils.data.DataLoader(
-        CropBatches(folder, seed, batch, photos), batch_size=None, num_workers=1, prefetch_factor=6
-    )
-    begun = time.monotonic()
-    running, right = 0.0, 0.0
-    for step, (images, labels) in enumerate(loader):
-        passed = (time.monotonic() - begun) / 60
-        if passed > minutes:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = ease(passed, minutes, rate)
-        x = (images.float() / 255 - 0.5) * 4
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = model(x)
-        logits = logits.float()
-        loss = functional.cross_entropy(logits, labels, label_smoothing=0.03)
-        if not torch.isfinite(loss):
-            continue
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        with torch.no_grad():
-            keep = min(0.998, (step + 1) / (step + 20))
-            for a, b in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-                if a.dtype.is_floating_point:
-                    a.lerp_(b, 1 - keep)
-                else:
-                    a.copy_(b)
-        running = 0.98 * running + 0.02 * float(loss.detach())
-        right = 0.98 * right + 0.02 * float((logits.argmax(1) == labels).float().mean())
-        if step % 100 == 0:
-            print(f"{passed:6.1f} min step {step:6d} loss {running:.3f} right {right:.3f}", flush=True)
-        if step % 1000 == 999:
-            torch.save(mean.state_dict(), out)
-    torch.save(mean.state_dict(), out)
+def _loss(logits: Tensor, truth: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
+    labels = truth[0]
+    loss = functional.cross_entropy(logits, labels, label_smoothing=0.03)
+    return loss, torch.stack([loss, (logits.argmax(1) == labels).float().mean()])
+
+
+def train(folder: Path, out: Path, plan: Plan, start: Path | None = None) -> None:
+    """Trains a crop reader on the scenes of ``folder`` and the plan's photos; weights go to ``out``."""
+    batches = CropBatches(folder, plan.seed, plan.batch, plan.photos)
+    train_along(CropReader(), batches, _loss, out, plan, start)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenes", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=96)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path)
     options = parser.parse_args()
-    train(
-        options.scenes,
-        options.out,
-        minutes=options.minutes,
-        rate=options.rate,
-        seed=options.seed,
-        batch=options.batch,
-        start=options.start,
-        threads=options.threads,
-    )
+    plan = Plan(options.steps, options.batch, options.rate, options.seed, threads=options.threads)
+    train(options.scenes, options.out, plan, options.start)
 
 
 if __name__ == "__main__":
