@@ -92,7 +92,7 @@ def harm(rng: Chance, image: Array, side_px: float) -> Array:
             )
     if rng.random() < 0.12:  # sharpened
         image = image + rng.uniform(0.3, 1.2) * (image - cv2.GaussianBlur(image, (0, 0), 1.2))
-    if rng.random() < 0.1:
+    if rng.random() < 0.13:
         image = np.repeat(image.mean(2, keepdims=True), 3, 2)
     if rng.random() < 0.6:
         level = rng.uniform(0.002, 0.05) if rng.random() < 0.5 else rng.uniform(0.002, 0.015)

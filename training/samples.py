@@ -16,6 +16,8 @@ Array = np.ndarray[Any, Any]
 Chance = np.random.Generator
 SIZE, STRIDE = 192, 4
 CELLS = SIZE // STRIDE
+LEAST_SIDE_PX = 5.5  # smaller dice are neither there nor not there
+LEAST_READ_PX = 8.0  # the detector points at dice down to here, and says what they show from here on
 
 
 @dataclass
@@ -62,7 +64,7 @@ def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) 
     if photo:
         sides = truth[:, 2]
         if len(sides):
-            goal = math.exp(rng.uniform(math.log(14), math.log(120)))
+            goal = math.exp(rng.uniform(math.log(8), math.log(120)))
             scale = goal / float(np.median(sides))
             anchor = truth[int(rng.integers(0, len(truth))), :2] + rng.uniform(-0.42, 0.42, 2) * size / scale
             if rng.random() < 0.15:
@@ -85,7 +87,7 @@ def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) 
         scale = shrink
     else:
         image = picture.image
-        scale = math.exp(rng.uniform(math.log(0.75), math.log(1.3)))
+        scale = math.exp(rng.uniform(math.log(0.6), math.log(1.3)))
         slack = max(0.0, width - size / scale)
         anchor = np.array([width / 2, height / 2]) + rng.uniform(-0.5, 0.5, 2) * slack
         if len(truth) and rng.random() < 0.6:
@@ -164,7 +166,7 @@ def detector_maps(truth: Array, picture: Picture, cells: int = CELLS) -> tuple[A
         inside = min(1.0, max(0.0, (min(x + width / 2, cells * STRIDE) - max(x - width / 2, 0)) / max(width, 1)))
         inside *= min(1.0, max(0.0, (min(y + height / 2, cells * STRIDE) - max(y - height / 2, 0)) / max(height, 1)))
         area = (slice(y0, y1), slice(x0, x1))
-        if seen < 0.7 or inside < 0.88 or side < 9:
+        if seen < 0.7 or inside < 0.88 or side < LEAST_SIDE_PX:
             if seen * inside > 0.25 or seen < 0:
                 heat[1][area] = np.where(bump > 0.05, 0.0, heat[1][area])
             continue
@@ -175,7 +177,7 @@ def detector_maps(truth: Array, picture: Picture, cells: int = CELLS) -> tuple[A
         heat[0][area] = np.maximum(heat[0][area], bump)
         heat[1][area] = np.where(bump > 0.3, 1.0, heat[1][area])
         near = better & (bump > 0.45)
-        faces[area] = np.where(near, int(face), faces[area])
+        faces[area] = np.where(near, int(face) if side >= LEAST_READ_PX else -1, faces[area])
         known = 1.0 if picture.extent else 0.0
         for k, value in enumerate(
             (

@@ -156,7 +156,7 @@ def _style(rng: Chance) -> dict[str, Any]:
         "red_ace": rng.random() < 0.15,
         "red_four": rng.random() < 0.08,
         "mirrored": rng.random() < 0.5,
-        "icons": rng.choice([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 6]) if rng.random() < 0.7 else 0,
+        "icons": rng.choice([0, 0, 0, 0, 0, 0, 1, 6, 6]) if rng.random() < 0.6 else 0,
         "size": 1.0,
     }
 
@@ -303,7 +303,8 @@ def draw_scene(
 ) -> tuple[Array, Array]:
     """A BGR uint8 square picture and its truth (see the module). ``plain``: no blur, noise or other harm."""
     if side_px is None:
-        side_px = math.exp(rng.uniform(math.log(11), math.log(150)))
+        few = rng.random() < 0.2  # dice of few pixels are the hardest to tell from what is printed on boards
+        side_px = math.exp(rng.uniform(math.log(10), math.log(24 if few else 150)))
     camera = Camera(rng, size, side_px)
     if count is None:
         room = (size / side_px) ** 2 * 0.35
@@ -337,7 +338,7 @@ def draw_scene(
     window = rng.normal(0, 1, 3)
     window[2] = abs(window[2]) + 0.5
     window /= np.linalg.norm(window)
-    styles = [_style(rng) for _ in range(int(rng.choice([1, 1, 1, 2, 3, 5])))]
+    styles = [_style(rng) for _ in range(int(rng.choice([1, 1, 1, 2, 3, 5, 8])))]
     sizes = [1.0] if rng.random() < 0.7 else list(rng.uniform(0.65, 1.5, 3))
     if rng.random() < 0.15:  # dice that hardly stand out from the table
         image = image * 0.35 + np.asarray(styles[0]["par"][2:5], np.float32) * np.float32(rng.uniform(0.5, 0.75))
