@@ -27,7 +27,8 @@ class Evidence:
     trust, over the largest such of the picture's pip faces, at most 1; there: the crop reader's chance of a top
     face; chance: of the likeliest value, both networks mixed; detector_chance, crop_chance: of that value, each by
     itself; support: the heat of another pass there; odd: how many doublings its size is away from the usual one of the picture;
-    side_px: the die's side in pixels of the picture.
+    side_px: the die's side in pixels of the picture; refuted: how many finds of the picture the crop reader does not
+    confirm, the same for all. A printed board looks like dice in many places: there only the clearest are believed.
     """
 
     heat: Numbers
@@ -40,6 +41,7 @@ class Evidence:
     support: Numbers
     odd: Numbers
     side_px: Numbers
+    refuted: Numbers
 
     def exists_features(self) -> Numbers:
         columns = (
@@ -50,6 +52,7 @@ class Evidence:
             _log(self.share),
             _odds(self.crop_chance),
             self.support,
+            np.log2(1 + self.refuted),
         )
         return np.stack(columns, axis=1)
 

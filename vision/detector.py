@@ -6,7 +6,8 @@ Both come from ``training/`` (recipe and sources of the pictures there). Picture
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,11 @@ CROP_PX = 64
 CROP_SIDES = 1.45  # a crop shows this many die sides across
 _LOWEST_HEAT = 0.08
 _MOST_PEAKS = 90
+_GREY = (127.0, 127.0, 127.0)  # the middle of what the networks are given, where a picture ends
+TILE_PX = 96  # a closer look at one place
+CLOSE_SIDE_PX = 28.0
+_TILES_ACROSS = 5
+_MIDDLE_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +74,77 @@ def resized(picture: Picture, long_side: int) -> Picture:
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
 
 
-def find_peaks(picture: Picture, long_side: int, left: float = 0.0, top: float = 0.0) -> list[Peak]:
-    """Top faces seen at one working size, best first; ``left`` and ``top`` are added to places (for a cut)."""
+def find_peaks(picture: Picture, long_side: int) -> list[Peak]:
+    """Top faces seen in the whole picture at one working size, best first."""
     small = resized(picture, long_side)
     height, width = small.shape[:2]
-    down, right = -height % 32, -width % 32
-    padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(127, 127, 127))
-    net = _network("detector.onnx")
-    net.setInput(cv2.dnn.blobFromImage(padded, 4 / 255, mean=(127.5, 127.5, 127.5)))
-    maps = np.asarray(net.forward()[0], np.float32)
-    heat = 1 / (1 + np.exp(-maps[0]))
-    rows_used, cols_used = -(-height // STRIDE), -(-width // STRIDE)
-    heat = np.ascontiguousarray(heat[:rows_used, :cols_used])
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, cols = np.nonzero((heat >= highest) & (heat > _LOWEST_HEAT))
-    order = np.argsort(-heat[rows, cols])[:_MOST_PEAKS]
+    padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=_GREY)
+    maps = _run(np.asarray(padded, np.uint8))[:, : -(-height // STRIDE), : -(-width // STRIDE)]
     scale_x, scale_y = picture.shape[1] / width, picture.shape[0] / height
     scale = (scale_x + scale_y) / 2
+    return [
+        replace(
+            peak,
+            x=peak.x * scale_x,
+            y=peak.y * scale_y,
+            side=peak.side * scale,
+            width=peak.width * scale,
+            height=peak.height * scale,
+        )
+        for peak in _summits(maps, _MOST_PEAKS)
+    ]
+
+
+def look_again(picture: Picture, places: Sequence[Peak]) -> list[Peak]:
+    """Top faces near each of the places, seen closer: a cut around each, all of them side by side in one picture.
+
+    The dice are seen at about ``CLOSE_SIDE_PX``, whatever their size in the picture. Finds outside the middle of a cut
+    are another place's business and left out.
+    """
+    if not places:
+        return []
+    columns = min(_TILES_ACROSS, len(places))
+    rows = -(-len(places) // columns)
+    sheet = np.full((rows * TILE_PX, columns * TILE_PX, 3), _GREY[0], np.uint8)
+    for index, place in enumerate(places):
+        top, left = index // columns * TILE_PX, index % columns * TILE_PX
+        across = TILE_PX / CLOSE_SIDE_PX / CROP_SIDES
+        sheet[top : top + TILE_PX, left : left + TILE_PX] = cut(picture, place.x, place.y, place.side * across, TILE_PX)
+    found = []
+    for peak in _summits(_run(sheet), _MOST_PEAKS * rows):
+        index = int(peak.y // TILE_PX) * columns + int(peak.x // TILE_PX)
+        if index >= len(places):
+            continue
+        place, scale = places[index], places[index].side / CLOSE_SIDE_PX
+        x, y = peak.x % TILE_PX - TILE_PX / 2, peak.y % TILE_PX - TILE_PX / 2
+        if max(abs(x), abs(y)) > TILE_PX * _MIDDLE_SHARE / 2:
+            continue
+        found.append(
+            replace(
+                peak,
+                x=place.x + x * scale,
+                y=place.y + y * scale,
+                side=peak.side * scale,
+                width=peak.width * scale,
+                height=peak.height * scale,
+            )
+        )
+    return found
+
+
+def _run(picture: Picture) -> Floats:
+    """The detector's maps (11, H / 4, W / 4) for a picture whose sides are multiples of 32."""
+    net = _network("detector.onnx")
+    net.setInput(cv2.dnn.blobFromImage(picture, 4 / 255, mean=(127.5, 127.5, 127.5)))
+    return np.asarray(net.forward()[0], np.float32)
+
+
+def _summits(maps: Floats, most: int) -> list[Peak]:
+    """The highest places of the heat map with what the other maps say there, in pixels of the working picture."""
+    heat = np.ascontiguousarray(1 / (1 + np.exp(-maps[0])))
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, cols = np.nonzero((heat >= highest) & (heat > _LOWEST_HEAT))
+    order = np.argsort(-heat[rows, cols])[:most]
     peaks = []
     for row, col in zip(rows[order].tolist(), cols[order].tolist(), strict=True):
         dy = _vertex(heat[:, col], row)
@@ -93,12 +153,12 @@ def find_peaks(picture: Picture, long_side: int, left: float = 0.0, top: float =
         share = np.exp(around[0] - around[0].max())
         merged = around @ (share / share.sum())
         side = float(np.exp(np.clip(merged[8], -3, 3.5))) * UNIT_SIDE_PX
-        extent = np.exp(np.clip(merged[9:11], -2, 1)) * side * scale
+        extent = np.exp(np.clip(merged[9:11], -2, 1)) * side
         peaks.append(
             Peak(
-                x=(col + 0.5 + dx) * STRIDE * scale_x + left,
-                y=(row + 0.5 + dy) * STRIDE * scale_y + top,
-                side=side * scale,
+                x=(col + 0.5 + dx) * STRIDE,
+                y=(row + 0.5 + dy) * STRIDE,
+                side=side,
                 width=float(extent[0]),
                 height=float(extent[1]),
                 heat=float(heat[row, col]),

@@ -17,22 +17,23 @@ from statistics import median
 import numpy as np
 
 from vision.certainty import Evidence, certainties
-from vision.detector import Floats, Peak, Picture, cut, find_peaks, read_crops
+from vision.detector import Floats, Peak, Picture, cut, find_peaks, look_again, read_crops
 from vision.reading import Box, DiceReading, Die, Point
 
 WORKING_SIDES_PX = (256, 480)
 _MOST_CROPS = 44  # each costs a millisecond
 _LEAST_SHARE = 0.2  # of the strongest heat; weaker finds are not looked at
-_CLOSE_PASS_PIXELS = 200_000
+_MOST_CLOSE = 20
+_CLOSE_SHARE = 0.25
 _SMALL_SIDE_PX = 27.0  # seen smaller than this in the working picture, a die deserves a closer look
-_GOOD_SIDE_PX = 42.0
 
 _DETECTOR_SHARE = 0.4  # of a mixed value; the rest is the crop reader's
 
 # Limits of a reading, chosen on tables the networks had not seen: a find is shown as a die from SHOWN_CHANCE that it
 # is one, and its value is sure from SURE_CHANCE that die and value are both right.
-SHOWN_CHANCE, SURE_CHANCE = 0.65, 0.8
+SHOWN_CHANCE, SURE_CHANCE = 0.7, 0.8
 _EXPECTED_CHANCE = 0.1
+_SOME_STRENGTH, _CONFIRMED = 0.12, 0.7  # a find of that strength is refuted by the crop reader below such a chance
 
 # Limits on ``Candidate.score``, alone and relative to the best of the picture, for faces without pips.
 SHOWN_SCORE, SHOWN_SHARE = 0.4, 0.6
@@ -79,7 +80,7 @@ def candidates(image: Picture) -> list[Candidate]:
 def all_peaks(image: Picture) -> list[Peak]:
     """The finds of all passes, strongest first, each die once."""
     peaks = [peak for side in WORKING_SIDES_PX for peak in find_peaks(image, side)]
-    kept = _look_closer(image, _apart(peaks))
+    kept = _look_closer(image, peaks)
     least = _LEAST_SHARE * max((p.heat * _trust(p.network_side) for p in kept), default=0.0)
     return [p for p in kept if p.heat * _trust(p.network_side) >= least][:_MOST_CROPS]
 
@@ -127,9 +128,7 @@ def _apart(peaks: Sequence[Peak], witnesses: Sequence[Peak] = ()) -> list[Peak]:
             kept.append(peak)
     supported = []
     for k in kept:
-        agreeing = (
-            p.heat for p in (*peaks, *witnesses) if p is not k and _same_place(p, k) and 0.62 < p.side / k.side < 1.6
-        )
+        agreeing = (p.heat for p in (*peaks, *witnesses) if p is not k and _same_place(p, k) and _same_size(p, k))
         supported.append(replace(k, support=max(agreeing, default=k.support)))
     return supported
 
@@ -138,60 +137,25 @@ def _same_place(one: Peak, other: Peak) -> bool:
     return math.hypot(one.x - other.x, one.y - other.y) < 0.45 * max(one.side, other.side)
 
 
+def _same_size(one: Peak, other: Peak) -> bool:
+    return 0.62 < one.side / other.side < 1.6
+
+
 def _look_closer(image: Picture, peaks: Sequence[Peak]) -> list[Peak]:
-    """The peaks again, with those that were seen too small to be read replaced by what a closer look at their place
-    finds: a few cuts of the picture, enlarged, the likeliest first, until ``_CLOSE_PASS_PIXELS`` are spent."""
-    strongest = max((p.heat for p in peaks), default=0.0)
-    small = [p for p in peaks if p.network_side < _SMALL_SIDE_PX and p.heat > max(0.12, 0.3 * strongest)]
-    areas = _areas(image, small)
-    left = float(_CLOSE_PASS_PIXELS)
-    looked: list[tuple[int, int, int, int]] = []
-    close: list[Peak] = []
-    for area, inside in areas:
-        x0, y0, x1, y1 = area
-        pixels = (x1 - x0) * (y1 - y0)
-        side = median(p.side for p in inside)
-        scale = min(_GOOD_SIDE_PX / side, math.sqrt(left / pixels))
-        if scale * side < 1.25 * median(p.network_side for p in inside):
-            continue  # no closer than before
-        left -= pixels * scale * scale
-        looked.append(area)
-        close += find_peaks(image[y0:y1, x0:x1], max(32, round(max(x1 - x0, y1 - y0) * scale)), x0, y0)
-        if left < 64 * 64:
-            break
+    """The peaks of all passes with those that were seen too small to be read replaced by what a closer look at the
+    likeliest of them finds; each die once.
 
-    def was_looked_at(p: Peak) -> bool:
-        return p.network_side < _SMALL_SIDE_PX and any(x0 <= p.x < x1 and y0 <= p.y < y1 for x0, y0, x1, y1 in looked)
-
-    return _apart([p for p in peaks if not was_looked_at(p)] + close, [p for p in peaks if was_looked_at(p)])
-
-
-def _areas(image: Picture, peaks: Sequence[Peak]) -> list[tuple[tuple[int, int, int, int], list[Peak]]]:
-    """Rectangles (x0, y0, x1, y1) around peaks with the peaks in each; what would overlap is one. Likeliest first."""
-    found: list[tuple[tuple[int, int, int, int], list[Peak]]] = []
-    for peak in peaks:
-        reach = 1.9 * peak.side
-        area = (int(peak.x - reach), int(peak.y - reach), int(peak.x + reach) + 1, int(peak.y + reach) + 1)
-        inside = [peak]
-        while touching := [
-            f for f in found if f[0][0] < area[2] and area[0] < f[0][2] and f[0][1] < area[3] and area[1] < f[0][3]
-        ]:
-            for other in touching:
-                found.remove(other)
-                area = (
-                    min(area[0], other[0][0]),
-                    min(area[1], other[0][1]),
-                    max(area[2], other[0][2]),
-                    max(area[3], other[0][3]),
-                )
-                inside = [*other[1], *inside]
-        found.append((area, inside))
-    height, width = image.shape[:2]
-    cut_off = [((max(0, a[0]), max(0, a[1]), min(width, a[2]), min(height, a[3])), inside) for a, inside in found]
-    return sorted(
-        (f for f in cut_off if f[0][2] - f[0][0] > 7 and f[0][3] - f[0][1] > 7),
-        key=lambda f: -max(p.heat for p in f[1]),
-    )
+    Where to look is decided by heat alone: a pass that sees dice very small may still point at them better than one
+    that takes several of them for a single larger one.
+    """
+    least = _CLOSE_SHARE * max((p.heat for p in peaks), default=0.0)
+    small = sorted((p for p in peaks if p.network_side < _SMALL_SIDE_PX and p.heat > least), key=lambda p: -p.heat)
+    looked: list[Peak] = []
+    for peak in small:
+        if len(looked) < _MOST_CLOSE and not any(_same_place(peak, k) and _same_size(peak, k) for k in looked):
+            looked.append(peak)
+    seen = {id(p) for p in small}
+    return _apart([p for p in peaks if id(p) not in seen] + look_again(image, looked), small)
 
 
 def _judge(image: Picture, peaks: Sequence[Peak]) -> list[Candidate]:
@@ -227,10 +191,11 @@ def evidence_of(peaks: Sequence[Peak], looks: Floats) -> tuple[Evidence, Floats]
     usual = usual_side([p for p, pips in zip(peaks, with_pips, strict=True) if pips])
     heat = np.array([p.heat for p in peaks], np.float64)
     trust = np.array([_trust(p.network_side) for p in peaks], np.float64)
+    strength = heat * trust
     evidence = Evidence(
         heat=heat,
         trust=trust,
-        share=np.minimum(1.0, heat * trust / max(1e-6, float((heat * trust)[with_pips].max(initial=0.0)))),
+        share=np.minimum(1.0, strength / max(1e-6, float(strength[with_pips].max(initial=0.0)))),
         there=there,
         chance=mixed[rows, best].astype(np.float64),
         detector_chance=faces[rows, best].astype(np.float64),
@@ -238,6 +203,7 @@ def evidence_of(peaks: Sequence[Peak], looks: Floats) -> tuple[Evidence, Floats]
         support=np.array([p.support for p in peaks], np.float64),
         odd=np.array([math.log2(p.side / usual) if usual else 0.0 for p in peaks], np.float64),
         side_px=np.array([p.side for p in peaks], np.float64),
+        refuted=np.full(len(peaks), float(((strength > _SOME_STRENGTH) & (there < _CONFIRMED)).sum())),
     )
     return evidence, mixed
 

@@ -45,6 +45,13 @@ def test_three_dice_of_any_size_from_left_to_right(side: float) -> None:
     assert values(draw(THREE, side_px=side, ground=SLATE)) == [3, 5, 6]
 
 
+@pytest.mark.parametrize("side", [15, 19, 24])
+def test_dice_that_are_tiny_on_a_large_table_are_looked_at_closely(side: float) -> None:
+    large = table(1280, 960, SLATE)
+    large[400:880, 500:1140] = draw(THREE, side_px=side, ground=SLATE)
+    assert values(large) == [3, 5, 6]
+
+
 def test_touching_dice_are_told_apart() -> None:
     row = [DrawnDie(v, x, 0, 0) for v, x in ((2, -1.02), (4, 0.0), (5, 1.02))]
     assert values(draw(row, ground=FELT)) == [2, 4, 5]

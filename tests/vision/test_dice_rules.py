@@ -58,6 +58,7 @@ def evidence(**changed: float) -> Evidence:
         "support": 0.8,
         "odd": 0.0,
         "side_px": 60.0,
+        "refuted": 0.0,
     } | changed
     return Evidence(**{name: np.array([value]) for name, value in told.items()})
 
@@ -68,6 +69,7 @@ def evidence(**changed: float) -> Evidence:
         ("less heat", {"heat": 0.3}),
         ("the crop reader sees no top face", {"there": 0.2}),
         ("a size unlike the others", {"odd": 2.0}),
+        ("a printed board: much looks like dice and is none", {"refuted": 12.0}),
     ],
 )
 def test_existence_falls_with(name: str, worse: dict[str, float]) -> None:
