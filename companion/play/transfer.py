@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.core.codec import BadField, options_from_json
-from companion.core.game import IllegalAction
-from companion.core.table import Amended, Played, accept, fold, steps_of, undone_events, without_was
+from companion.core.game import AnyGame, IllegalAction
+from companion.core.table import Amended, Event, Played, Seated, accept, fold, perform, undone_events, without_was
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.acting import check_seats
@@ -22,6 +22,8 @@ from companion.store import EventRow, TableRow
 FORMAT = "boardgame-companion/1"
 LONGEST_LOG = 10_000
 MOST_DEVICES = 1_000_000
+MOST_MOVES = 20
+"""Times people came, left or changed places at one table; each is checked by itself."""
 
 
 def export_table(found: Look) -> dict[str, Any]:
@@ -171,17 +173,43 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
         table = fold(game, sittings(row.seats), events)
         if len(table.seats) not in type(game).players:
             raise _bad("events", T("This is not an exported table of the companion."))
-        state = game.setup(len(table.seats))
-        for step in steps_of(game, events, undone_events(events)):
-            if step.seat is not None and not 0 <= step.seat < len(table.seats):
-                raise _bad(f"events[{step.event.seq - 1}].seat", T("There is no such seat."))
-            state = accept(game, state, step.seat, without_was(step.action))
+        options_from_json(type(game), row.options, len(table.seats))
+        moves = _moves(row, events)
+        if len(moves) > MOST_MOVES:
+            raise _bad("events", T("The entries of this table do not fit together."))
+        # An entry was possible on the seats of its time; those of today may be others.
+        for end in (*(seq - 1 for seq in moves), len(events)):
+            _accept_again(game, row, events[:end])
     except BadField as problem:
         raise Refused("bad_field", "events", problem.text) from problem
     except IllegalAction as problem:
         raise Refused("bad_field", "events", problem.text) from problem
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
         raise _bad("events", T("The entries of this table do not fit together.")) from problem
+
+
+def _moves(row: TableRow, events: list[Event]) -> list[int]:
+    """The entries that count and by which people came, left or changed places; renaming moves nobody."""
+    undone, seats, found = undone_events(events), len(row.seats), []
+    for event in events:
+        if isinstance(event.change, Seated) and event.seq not in undone:
+            if tuple(seat.was for seat in event.change.seats) != tuple(range(seats)):
+                found.append(event.seq)
+            seats = len(event.change.seats)
+    return found
+
+
+def _accept_again(game: AnyGame, row: TableRow, events: list[Event]) -> None:
+    """Refuses a log with an entry, made or amended since people last moved, that was not possible then."""
+    table = fold(game, sittings(row.seats), events)
+    since = max(_moves(row, events), default=0)
+    newest = {e.change.of: e.seq for e in events if isinstance(e.change, Amended) and e.seq not in table.undone}
+    state = game.setup(len(table.seats))
+    for step in table.steps:
+        if step.seat is not None and not 0 <= step.seat < len(table.seats):
+            raise _bad(f"events[{step.event.seq - 1}].seat", T("There is no such seat."))
+        made = accept if newest.get(step.event.seq, step.event.seq) > since else perform
+        state = made(game, state, step.seat, without_was(step.action))
 
 
 def _bad(path: str, text: Text) -> Refused:

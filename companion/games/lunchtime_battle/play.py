@@ -127,8 +127,7 @@ class LunchtimeBattle:
             case actions.Decide():
                 return _ended(state)
             case actions.GoOn():
-                phase = "sheet" if self.only_sheet else "final"
-                return replace(state, phase=phase, complete=frozenset(), frozen=None, late=False)  # type: ignore[arg-type]
+                return _going_on(state) if self.only_sheet else replace(_going_on(state), phase="final")
             case actions.SetHunger():
                 return replace(state, hunger=sheet.with_food(state.hunger, action.food, action.value))
         if seat is None:
@@ -155,7 +154,8 @@ class LunchtimeBattle:
             case actions.SheetComplete():
                 complete = state.complete | {seat} if action.done else state.complete - {seat}
                 after = replace(state, complete=complete)
-                return self._finished(after) if len(complete) == state.seats else after
+                # Where somebody has left, the others may have been complete before one of them took it back.
+                return self._finished(after) if len(complete) == state.seats else _going_on(after, complete)
         raise IllegalAction("illegal", "type", T("This cannot be entered at a table of this kind."))
 
     def _finished(self, state: State) -> State:
@@ -223,6 +223,11 @@ class LunchtimeBattle:
 
     def rules(self) -> tuple[Chapter, ...]:
         return reference.RULES
+
+
+def _going_on(state: State, complete: frozenset[Seat] = frozenset()) -> State:
+    """Back to the numbers of a table that only scores."""
+    return replace(state, phase="sheet", complete=complete, frozen=None, late=False)
 
 
 def _counted(state: State) -> Ended:

@@ -160,7 +160,8 @@ def applied(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Pa
     match action:
         case act.SheetComplete():
             complete = pad.complete | {seat} if action.done else pad.complete - {seat}
-            after = replace(pad, complete=complete)
+            # Where somebody has left, the others may have been complete before one of them took it back.
+            after = replace(pad, complete=complete, ended_as=None)
             return _ended(after, customs) if len(complete) == pad.seats else after
         case act.SetScorn():
             at = index(action.tribe)
