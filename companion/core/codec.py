@@ -238,14 +238,12 @@ def options_from_json(game: type[AnyGame], given: Mapping[str, Any], seats: int)
         if not any(value == choice and type(value) is type(choice) for choice in allowed):
             raise BadField(f"options.{key}", T("Choose one of: {choices}", choices=", ".join(map(str, allowed))))
         if option.players is not None and value != option.default and seats not in option.players:
-            raise BadField(
-                f"options.{key}",
-                T(
-                    "{option} needs {low} to {high} players.",
-                    option=option.label,
-                    low=option.players[0],
-                    high=option.players[-1],
-                ),
-            )
+            raise BadField(f"options.{key}", _needs_players(option.label, option.players))
         checked[key] = value
     return checked
+
+
+def _needs_players(option: Text, players: range) -> Text:
+    if len(players) == 1:
+        return T("{option} needs {n} players.", option=option, n=players[0])
+    return T("{option} needs {low} to {high} players.", option=option, low=players[0], high=players[-1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core import table as log
-from companion.core.codec import BadField, action_from_json
+from companion.core.codec import BadField, action_from_json, options_from_json
 from companion.core.correction import Correct
 from companion.core.fields import Dice, Order, SeatChoice
 from companion.core.game import Action, IllegalAction
@@ -178,6 +178,11 @@ def reseat(house: House, code: str, device: str, key: object, seats: object) -> 
                 "seats",
                 T("Seats can be added, removed or moved before the first entry only. Undo to the start, or rename."),
             )
+        try:
+            options_from_json(type(found.game), found.row.options, len(new))
+        except BadField as problem:
+            text = T("{reason} For another number of players open a new table without it.", reason=problem.text)
+            raise Refused("illegal", "seats", text) from problem
         change = Seated(new)
         event = Event(found.seq + 1, "", 0, "hand", None, change)
         try:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import play
+from companion.core.text import plain
 from companion.play import transfer
 
 
@@ -392,3 +393,51 @@ def test_re_seating_moves_corrections_along(
         assert shown()[here][0] == 9
     play.undo(house, code, "d1", "undo-0001", to=1)
     assert [of[0] for of in shown()] == [0, 7, 0]
+
+
+PEOPLE = [{"name": n, "color": c} for n, c in zip(("Ann", "Bo", "Cy", "Di", "Ed"), ("red", "blue", "green", "amber", "purple"), strict=True)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "now", "said"),
+    [
+        pytest.param({"not_hungry": True}, 5, 4, "Somebody is not hungry needs 5 to 6 players.", id="one leaves"),
+        pytest.param({"two_hands": True}, 2, 3, "Two hands needs 2 players.", id="one comes"),
+    ],
+)
+@pytest.mark.parametrize("bookkeeping", ["full", "final"])
+def test_a_variant_that_another_number_of_players_cannot_use_keeps_the_number(
+    house: play.House, bookkeeping: str, options: dict[str, Any], before: int, now: int, said: str
+) -> None:
+    """Refused: a variant that this number of players cannot use; the table stays as it was, and can be looked at."""
+    code = play.open_table(house, "lunchtime_battle", PEOPLE[:before], {**options, "bookkeeping": bookkeeping}).code
+    new = [{**seat, **({"was": at} if at < before else {})} for at, seat in enumerate(PEOPLE[:now])]
+    with pytest.raises(play.Refused) as refused:
+        play.reseat(house, code, "d1", "seats-001", new)
+    assert (refused.value.code, refused.value.field) == ("illegal", "seats")
+    assert plain(refused.value.text).startswith(said)
+    assert play.look(house, code).score is not None
+    assert len(play.look(house, code).names) == before
+
+
+@pytest.mark.parametrize("game", ["lunchtime_battle", "monkeys_on_the_moon", "walking_on_the_moon"])
+def test_who_leaves_a_sheet_leaves_the_others_as_complete_as_they_are(house: play.House, game: str) -> None:
+    """Lesson: seats change in the middle; whoever took "complete" back is still waited for, and an export comes back."""
+    house.store.set_box("monkeys_on_the_moon", {"rank_points": {"5": [3, 2], "6": [2, 1]}})
+    house.store.set_box("walking_on_the_moon", {"star_points": [1, 3, 6, 10, 15, 21]})
+    code = play.open_table(house, game, PEOPLE[:4], {"bookkeeping": "final"}).code
+    if game == "monkeys_on_the_moon":
+        tribes = ["red", "black", "green", "blue", "brown", "purple"]
+        play.act(house, code, "d1", {"type": "ranking", "tribes": tribes}, "key-00000")
+    for n, (seat, done) in enumerate([(0, True), (1, True), (2, True), (0, False)]):
+        play.act(house, code, "d1", {"type": "sheet_complete", "done": done}, f"key-1000{n}", seat=seat)
+    play.reseat(house, code, "d1", "seats-001", [{**PEOPLE[at], "was": at} for at in range(3)])
+    found = play.look(house, code)
+    assert found.game.outcome(found.state) is None
+    assert found.game.active_seats(found.state) == {0}
+    again = play.import_table(house, json.loads(transfer.dumps(play.export_table(found))))
+    assert (again.state, again.names) == (found.state, found.names)
+    play.act(house, code, "d1", {"type": "sheet_complete"}, "key-20000", seat=0)
+    found = play.look(house, code)
+    assert found.state.complete == {0, 1, 2}
+    assert not found.game.active_seats(found.state) - {0, 1, 2}

@@ -68,10 +68,13 @@ def check(sheet: LunchSheet) -> None:
             raise SheetError(f"variants[{index}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
         players = VARIANTS[variant]
         if len(sheet.players) not in players:
-            raise SheetError(
-                f"variants[{index}]",
-                T("{variant} needs {low} to {high} players.", variant=variant, low=players[0], high=players[-1]),
+            low, high = players[0], players[-1]
+            needs = (
+                T("{variant} needs {n} players.", variant=variant, n=low)
+                if low == high
+                else T("{variant} needs {low} to {high} players.", variant=variant, low=low, high=high)
             )
+            raise SheetError(f"variants[{index}]", needs)
     for food, dish in sheet.dishes.items():
         if food not in FOODS:
             raise SheetError(f"dishes.{food}", T("The foods are {names}.", names=", ".join(FOODS)))
