@@ -69,6 +69,7 @@
     field.dataset.low = picked.dataset.low;
     field.dataset.high = picked.dataset.high;
     field.value = picked.dataset.shown;
+    picked.form.elements.was.value = picked.dataset.shown;
     field.setAttribute("data-dirty", "");
   }, true);   /* before the sentence is asked for */
 

@@ -59,6 +59,26 @@ def test_a_number_is_tapped_under_its_player_and_corrected(
     expect(value).to_have_value("7")
 
 
+def test_a_number_that_another_phone_corrected_meanwhile_is_told(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """Lesson: two phones on one number: the second sees both values and chooses."""
+    phones.forgive("409")
+    code = server.open_table("mombasa", "Ann", "Bo")
+    ann = phones.sit(code, 0)
+    ann.evaluate("document.querySelectorAll('#more, #more details').forEach((part) => { part.open = true; })")
+    form = ann.locator("#more form", has=ann.locator("input[name='f.counter']"))
+    form.locator("input[value='cash:1']").check(force=True)
+    form.locator("input[name='f.value']").fill("9")
+    enter(server, code, 1, type="cash", value=4)
+    expect(ann.locator("#everybody tfoot td").nth(1)).to_have_text("4")
+    form.locator("button.primary").click()
+    expect(ann.locator("#refusal")).to_contain_text("changed to 4")
+    assert server.look(code).state.columns[1].cash == 4
+    ann.locator("[data-mine]").click()
+    eventually(lambda: server.look(code).state.columns[1].cash == 9)
+
+
 def test_the_ring_is_corrected_by_tapping_the_tribes_as_they_lie(
     server: Server, phones: Phones, eventually: Eventually
 ) -> None:
