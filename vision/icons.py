@@ -22,6 +22,7 @@ from vision.face_cube import find_cubes
 from vision.face_lesson import teach
 from vision.face_library import FaceLibrary, TaughtFace
 from vision.face_match import EXACT, KNOWN, ROUGH, Match, Search, square_in_picture
+from vision.face_neighbours import places_beside
 from vision.face_patch import Spot, body_colour, patch_of
 from vision.face_view import TableView, view_of
 from vision.image import Pixels
@@ -29,7 +30,7 @@ from vision.reading import Box, DiceReading, Die
 
 __all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 
-SURE_SCORE, SURE_APART = 0.87, 0.25
+SURE_SCORE, SURE_APART = 0.87, 0.15
 """Correlation with the face; how clearly it is this face and not the most alike other one (`Match.apart`)."""
 WEAK_SURE_SCORE = 0.9
 """Where the dice reader hardly sees a die, the face must agree better."""
@@ -41,10 +42,11 @@ MOST_OTHER, LEAST_PIPS_CHANCE = 0.02, 0.9
 """Pips among taught faces: drawn signs read as pips had 0.03 and more for 'another face' (99 of 100), pips under 0.02."""
 
 _MOST_ROUGH, _MOST_MATCHED = 12, 24
+_MOST_BESIDE, _MOST_ROUNDS = 40, 3
 _ROUGH_SLANTS = (0.97, 0.8)
 _LEAST_APART = 0.93
 """Two dice side by side are one side apart; the side of a die is seen at most (1 + tan of the tilt) / 2 from its top."""
-_LIKE_A_SIDE, _WEAK_LIKE_A_TOP = 0.1**2, 0.085**2
+_LIKE_A_SIDE, _WEAK_LIKE_A_TOP = 0.2**2, 0.085**2
 """Squared shares of misfit (`vision.face_view`)."""
 _OTHER_SIZE = 0.2
 """A die recognised at a size this share off is of another size; the rest is measured wrongly."""
@@ -71,6 +73,11 @@ class _Look:
             return self.candidate.centre
         x, y = self.spot.matrix() @ self.fits[0].pose.shift + (self.spot.x, self.spot.y)
         return float(x), float(y)
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Where the die is: what was recognised says it best."""
+        return self.middle if _is_sure(self) else self.candidate.centre
 
 
 def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None = None) -> DiceReading:
@@ -110,7 +117,37 @@ def _recognised(pixels: Pixels, looks: Sequence[_Look], library: FaceLibrary) ->
         view = _view(rough, pixels)
     if view is None:
         return rough, None
-    return [_strictly(pixels, look, view, library) for look in rough], view
+    strict = [_strictly(pixels, look, view, library) for look in rough]
+    return [*strict, *_beside(pixels, strict, view, library)], view
+
+
+def _beside(pixels: Pixels, looks: Sequence[_Look], view: TableView, library: FaceLibrary) -> list[_Look]:
+    """Dice that the dice reader missed beside those that were recognised."""
+    matcher, _ = library.matcher()
+    found: list[_Look] = []
+    around = _apart(looks, view)
+    for _ in range(_MOST_ROUNDS):
+        sure = [look for look in around if _is_sure(look)]
+        taken = [look.place for look in [*around, *found]]
+        bodies = [body_colour(look.patch) for look in sure if look.patch is not None]
+        spots = places_beside(pixels, view, [look.middle for look in sure], taken, bodies)[:_MOST_BESIDE]
+        new = []
+        for fit in matcher.match([patch_of(pixels, spot) for spot in spots], KNOWN):
+            if fit.score < DOUBTED_SCORE:
+                continue
+            x, y = spots[fit.patch].matrix() @ fit.pose.shift + (spots[fit.patch].x, spots[fit.patch].y)
+            spot = view.spot(float(x), float(y))
+            box = Box(*map(float, cv2.boundingRect(spot.corners())))
+            unseen = Candidate(box, (spot.x, spot.y), spot.side, 0.0, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1.0, 0.0, 0.0)
+            look = _look(pixels, _Look(unseen, False), [spot], library, EXACT)
+            if _is_sure(look):
+                new.append(look)
+        kept = [look for look in _apart([*around, *new], view) if look in new]
+        if not kept:
+            break
+        found += kept
+        around = [*around, *kept]
+    return found
 
 
 def _look(pixels: Pixels, look: _Look, spots: Sequence[Spot], library: FaceLibrary, search: Search) -> _Look:
@@ -196,9 +233,7 @@ def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
     if not look.shown and look.score < WEAK_SURE_SCORE:
         return True
     place, seen = look.middle, look.spot.matrix() @ look.fits[0].pose.linear
-    as_side = min(
-        (view.unlike_a_side(other.middle, *place, seen) for other in others if other is not look), default=1.0
-    )
+    as_side = min((view.unlike_a_side(other.place, *place, seen) for other in others if other is not look), default=1.0)
     as_top = view.unlike_a_top(*place, seen)
     # A weak find has only its face to speak for it: it must not look like a side at all.
     return as_side < (as_top if look.shown else max(as_top, _LIKE_A_SIDE)) or (
@@ -208,7 +243,7 @@ def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
 
 def _distance(one: _Look, other: _Look, view: TableView | None) -> float:
     """Between two finds, in die sides on the table."""
-    (x1, y1), (x2, y2) = one.middle, other.middle
+    (x1, y1), (x2, y2) = one.place, other.place
     if view is None:
         return float(np.hypot(x1 - x2, y1 - y2)) / max(4.0, (one.candidate.side + other.candidate.side) / 2)
     between = view.spot((x1 + x2) / 2, (y1 + y2) / 2)

@@ -17,6 +17,7 @@ from vision.dice import Candidate
 from vision.face_cube import find_cubes
 from vision.face_library import INDEX, MOST_PICTURES, FaceLibrary
 from vision.face_match import EXACT, ROUGH, Matcher
+from vision.face_neighbours import places_beside
 from vision.face_patch import PATCH_PX, PATCH_SIDES, Spot, contrast, patch_of
 from vision.face_view import TableView, focal_of, view_of
 from vision.icons import colour_name, read_dice_and_faces, teach
@@ -261,6 +262,38 @@ def test_the_side_of_a_die_is_not_another_die(tilt: int, turn: int) -> None:
     )
     assert view.unlike_a_top(touching[0], touching[1], view.spot(*touching).matrix()) < 1e-6
     assert view.unlike_a_side(top, touching[0], touching[1], view.spot(*touching).matrix()) > 0.01
+
+
+def touching(tilt: float, faces: list[str]) -> tuple[Pixels, list[tuple[float, float]]]:
+    """White dice side by side, and the middles of their tops from left to right."""
+    picture, placed = scene(
+        np.random.default_rng(8), [(SUITS, face, SUITS.bodies[0]) for face in faces], View(tilt, 90, touching=True)
+    )
+    return picture, [tuple(die.corners.mean(axis=0)) for die in placed]
+
+
+def test_a_die_that_was_missed_is_found_beside_those_that_were_seen(seen: list[Candidate]) -> None:
+    faces = ["heart", "star", "question"]
+    picture, middles = touching(15, faces)
+    seen.extend(candidate(x, y, side=86.0) for x, y in middles[:2])
+    library = library_of(*SUITS.faces)
+    found = read_dice_and_faces(picture, library).dice
+    assert sorted(str(die.face) for die in found) == sorted(faces)
+    x, y = middles[2]
+    (third,) = (die for die in found if die.face == faces[2])
+    assert math.hypot(third.box.x + third.box.w / 2 - x, third.box.y + third.box.h / 2 - y) < 12
+
+
+def test_places_beside_dice_have_their_colour_and_are_free() -> None:
+    view = TableView(0.0, 80.0, 1056.0, 479.5, 359.5)
+    picture = np.full((720, 960, 3), (60, 120, 60), np.uint8)
+    picture[260:340, 360:524] = (235, 238, 240)  # two dice side by side
+    white = tuple(float(level) for level in cv2.cvtColor(picture[300:301, 400:401], cv2.COLOR_BGR2LAB)[0, 0])
+    body = (white[0], white[1], white[2])
+    spots = places_beside(picture, view, [(400.0, 300.0)], [(400.0, 300.0)], [body])
+    assert spots and all(abs(spot.x - 483) < 15 and abs(spot.y - 300) < 25 for spot in spots)
+    assert places_beside(picture, view, [(400.0, 300.0)], [(400.0, 300.0), (483.0, 300.0)], [body]) == []
+    assert places_beside(picture, view, [(400.0, 300.0)], [(400.0, 300.0)], []) == []
 
 
 REFUSALS = [
