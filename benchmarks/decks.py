@@ -1,8 +1,9 @@
 """Decks drawn by the computer: the cards that tests and benchmarks teach and show.
 
 Every picture follows from its seed. A card is 420 x 588 pixels BGR (63 x 88 mm). Styles: *art* (photo-like
-painting with a title), *icons* (flat tribe icons and a number), *playing* (white, pips and corner indices),
-*trading* (frame, art, rules text) and *digits* (many cards share one painting and differ in one small digit).
+painting with a title), *icons* (flat tribe icons and a number), *playing* (white, pips and indices in two corners),
+*corners* (the same with indices in all four), *trading* (frame, art, rules text), *digits* (many cards share one
+painting and differ in one small digit) and *tiny* (the same with one digit of 4.3 % of the card's height).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 
 WIDTH, HEIGHT = 420, 588
-STYLES = ("art", "icons", "playing", "trading", "digits")
+STYLES = ("art", "icons", "playing", "corners", "trading", "digits", "tiny")
 _WORDS = tuple(
     "amber basil cedar delta ember fjord grove haven ivory jolly koala lemon maple nymph ochre pearl".split()  # noqa: SIM905
 )
@@ -30,7 +31,15 @@ class DrawnCard:
 
 def deck(style: str, size: int, seed: int) -> list[DrawnCard]:
     """Draw the first ``size`` cards of the deck ``style``/``seed``; a larger deck begins with the smaller one."""
-    drawers = {"art": _art, "icons": _icons, "playing": _playing, "trading": _trading, "digits": _digits}
+    drawers = {
+        "art": _art,
+        "icons": _icons,
+        "playing": _playing,
+        "corners": _corners,
+        "trading": _trading,
+        "digits": _digits,
+        "tiny": _tiny,
+    }
     return [drawers[style](number, seed) for number in range(size)]
 
 
@@ -180,7 +189,11 @@ _PIP_ROWS = {  # rank: (column, height), in units of the field
 }  # fmt: skip
 
 
-def _playing(number: int, seed: int) -> DrawnCard:
+def _corners(number: int, seed: int) -> DrawnCard:
+    return _playing(number, seed, four=True)
+
+
+def _playing(number: int, seed: int, four: bool = False) -> DrawnCard:
     suit, rank = number % 4, number // 4 % 13 + 1
     card = np.full((HEIGHT, WIDTH, 3), (243, 246, 247), np.uint8)
     label = {1: "A", 11: "J", 12: "Q", 13: "K"}.get(rank, str(rank))
@@ -188,6 +201,9 @@ def _playing(number: int, seed: int) -> DrawnCard:
     for _ in range(2):
         write(card, label, 20, 76, 62 if rank != 10 else 52, ink, 700)
         _pip(card, suit, 42, 112, 22, down=False)
+        if four:
+            write(card, label, WIDTH - (62 if rank != 10 else 80), 76, 62 if rank != 10 else 52, ink, 700)
+            _pip(card, suit, WIDTH - 42, 112, 22, down=False)
         card = np.ascontiguousarray(card[::-1, ::-1])
     if rank <= 10:
         for column, row in _PIP_ROWS[rank]:
@@ -237,6 +253,14 @@ def _digits(number: int, seed: int) -> DrawnCard:
         cv2.rectangle(card, (x, y), (x + 58, y + 58), (240, 240, 240), -1)
         write(card, str(digit * 2 + 1 if family % 2 else digit + 2), x + 11, y + 51, 62, (25, 25, 25), 700)
     return DrawnCard(f"family {family} digit {digit}", card)
+
+
+def _tiny(number: int, seed: int) -> DrawnCard:
+    family, digit = divmod(number, 8)
+    card = _framed(painting(_rng(6, seed, family), WIDTH - 32, HEIGHT - 32), (238, 240, 240))
+    cv2.rectangle(card, (26, 30), (58, 66), (240, 240, 240), -1)  # the digit is 25 px tall: 4.3 % of the height
+    write(card, str(digit + 1), 32, 60, 34, (25, 25, 25), 700)
+    return DrawnCard(f"family {family} small digit {digit + 1}", card)
 
 
 def names(cards: list[DrawnCard]) -> Iterator[str]:

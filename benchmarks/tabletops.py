@@ -66,7 +66,7 @@ def table(rng: np.random.Generator, kind: str, width: int, height: int) -> np.nd
     return surface
 
 
-def _placed(
+def placed(
     rng: np.random.Generator, count: int, tilt: float, spread: float, turn: float, pan: float
 ) -> list[np.ndarray]:
     """Card outlines seen by a tilted camera, in arbitrary units: ``count`` arrays 4 x 2."""
@@ -117,7 +117,7 @@ def photograph(
     kind = kind or TABLES[int(rng.integers(len(TABLES)))]
     spread = 84.0 if overlap else 112.0
     tilt = np.radians(rng.uniform(0, tilt_degrees))
-    outlines = _placed(rng, len(cards), tilt, spread, np.radians(turn_degrees), np.radians(pan_degrees))
+    outlines = placed(rng, len(cards), tilt, spread, np.radians(turn_degrees), np.radians(pan_degrees))
     flat = np.concatenate(outlines)
     low, span = flat.min(0), np.ptp(flat, axis=0)
     scale = min(width / span[0], height / span[1]) * rng.uniform(*fill)
@@ -127,12 +127,12 @@ def photograph(
     laid = []
     for card, outline in zip(cards, outlines, strict=True):
         corners = (outline * scale + shift).astype(np.float32)
-        _lay(image, card.image, corners, rng, sleeve=rng.random() < 0.3)
+        lay(image, card.image, corners, rng, sleeve=rng.random() < 0.3)
         laid.append(Laid(card.name, corners))
     return Photograph(_exposed(image, rng, glare), tuple(laid))
 
 
-def _lay(image: np.ndarray, card: np.ndarray, corners: np.ndarray, rng: np.random.Generator, sleeve: bool) -> None:
+def lay(image: np.ndarray, card: np.ndarray, corners: np.ndarray, rng: np.random.Generator, sleeve: bool) -> None:
     height, width = image.shape[:2]
     size = float(np.linalg.norm(corners[0] - corners[3]))
     shrink = max(1.0, HEIGHT / (size * 1.3))
@@ -185,7 +185,8 @@ def _exposed(image: np.ndarray, rng: np.random.Generator, glare: float) -> np.nd
         v = -(xs - x) * np.sin(turn) + (ys - y) * np.cos(turn)
         image = image + (rng.uniform(40, 150) * np.exp(-((u / a) ** 2) - (v / b) ** 2))[..., None]
     image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.3)))
-    image = np.clip(image + rng.normal(0, rng.uniform(1, 5), image.shape).astype(np.float32), 0, 255).astype(np.uint8)
+    noise = rng.standard_normal(image.shape, dtype=np.float32) * np.float32(rng.uniform(1, 5))
+    image = np.clip(image + noise, 0, 255).astype(np.uint8)
     ok, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 96))])
     if not ok:
         raise RuntimeError("JPEG encoder refused the picture")
