@@ -61,9 +61,43 @@ def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreemen
         score=score,
         share=float(weight[ncc > 0.5].sum()) / known,
         visible=known / total,
-        blob_px=contradiction_px(taught, seen, out) if score > 0.6 else taught.shape[0] * taught.shape[1],
+        blob_px=_contradicting(taught, seen, out) if score > 0.6 else taught.shape[0] * taught.shape[1],
         seen=seen,
     )
+
+
+def _contradicting(taught: Floats, seen: Floats, out: Picture) -> int:
+    blob = contradiction_px(taught, seen, out)
+    if blob <= _SMALL_PX:
+        return blob
+    lamps = reflections(taught[..., 0], seen[..., 0])
+    return contradiction_px(taught, seen, cv2.bitwise_or(out, lamps)) if lamps.any() else blob
+
+
+def reflections(taught: Floats, seen: Floats) -> Picture:
+    """Where a lamp is mirrored in the card: 1 where it is far brighter than the light around explains, and about as bright
+    as the brightest thing on the card could be there. Brightness planes; nothing when that would be a third of the card."""
+    size = max(4, taught.shape[1] // 8), max(4, taught.shape[0] // 8)
+    expected = cv2.resize(taught, size, interpolation=cv2.INTER_AREA) + 10
+    here = cv2.resize(seen, size, interpolation=cv2.INTER_AREA) + 10
+    ratio = (here / expected).ravel()
+    rows, columns = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
+    slope = np.stack([np.ones(ratio.size), rows.ravel(), columns.ravel()], axis=1)
+    usual = ratio <= np.percentile(ratio, 70)
+    plane = (slope @ np.linalg.lstsq(slope[usual], ratio[usual], rcond=None)[0]).reshape(here.shape)
+    lit = (here > 1.15 * plane * expected) & (here > 0.9 * plane * float(expected.max()))
+    # A reflection is a wide spot; a white mark where the taught card has a dark one is small, and must count.
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), connectivity=8
+    )
+    wide = np.flatnonzero(stats[:, 4] > 0.022 * lit.size)
+    lamps = np.isin(labels, wide[wide > 0]).astype(np.uint8)
+    if not lamps.any():
+        return np.zeros(taught.shape, np.uint8)
+    grown = cv2.dilate(lamps, np.ones((5, 5), np.uint8))
+    if float(grown.mean()) > 0.33:
+        return np.zeros(taught.shape, np.uint8)
+    return cv2.resize(grown, (taught.shape[1], taught.shape[0]), interpolation=cv2.INTER_NEAREST)
 
 
 def contradiction_px(taught: Floats, seen: Floats, out: Picture) -> int:
@@ -128,15 +162,15 @@ def _fine(planes: Floats) -> Floats:
 
 
 def _equally_sharp(face: Face, seen: Floats) -> tuple[Floats, Floats]:
-    taught = face.lab
-    wanted = sharpness(cv2.extractChannel(seen, 0))
-    if face.sharpness[0] > wanted:
-        sigma = max((s for s, value in zip(BLURS, face.sharpness[1:], strict=True) if value >= wanted), default=0.0)
+    taught, sharp = face.lab, face.traits.sharpness
+    light = cv2.extractChannel(seen, 0)
+    wanted = sharpness(light)
+    if sharp[0] > wanted:
+        sigma = max((s for s, value in zip(BLURS, sharp[1:], strict=True) if value >= wanted), default=0.0)
         return (cv2.GaussianBlur(taught, (0, 0), sigma) if sigma else taught), seen
-    best = seen
+    best = 0.0
     for sigma in BLURS:
-        trial = cv2.GaussianBlur(seen, (0, 0), sigma)
-        if sharpness(cv2.extractChannel(trial, 0)) < face.sharpness[0]:
+        if sharpness(cv2.GaussianBlur(light, (0, 0), sigma)) < sharp[0]:
             break
-        best = trial
-    return taught, best
+        best = sigma
+    return taught, cv2.GaussianBlur(seen, (0, 0), best) if best else seen

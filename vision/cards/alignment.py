@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.cards.arrays import AnyArray, Picture
-from vision.cards.face import Face, Scene, evened
+from vision.cards.face import Face, Scene, Traits, evened
 
 _CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02)
 
@@ -15,17 +15,19 @@ _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
 _HALF = np.linalg.inv(_DOUBLE)
 
 
-def aligned_half(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
-    """A better homography (face pixels to picture pixels) from a comparison at half size; None when nothing tracks."""
-    step = _tracked(
-        face.even_half, face.points_half, seen_half(face, scene, to_picture), levels=2, window=13, slack_px=2.0
-    )
+def aligned_half(traits: Traits, scene: Scene, to_picture: AnyArray, seen: Picture | None = None) -> AnyArray | None:
+    """A better homography (face pixels to picture pixels) from a comparison at half size; None when nothing tracks.
+
+    ``seen``: what ``seen_half`` shows there, if known.
+    """
+    seen = seen_half(traits, scene, to_picture) if seen is None else seen
+    step = _tracked(traits.even_half, traits.points_half, seen, levels=2, window=13, slack_px=2.0)
     return None if step is None else to_picture @ _DOUBLE @ step @ _HALF
 
 
-def likeness_half(face: Face, scene: Scene, to_picture: AnyArray) -> float:
+def likeness_half(traits: Traits, scene: Scene, to_picture: AnyArray) -> float:
     """A quick correlation -1..1 of face and picture at half size, light made even."""
-    return likeness(face.even_half, seen_half(face, scene, to_picture))
+    return likeness(traits.even_half, seen_half(traits, scene, to_picture))
 
 
 def likeness(taught: Picture, seen: Picture) -> float:
@@ -39,13 +41,13 @@ def likeness(taught: Picture, seen: Picture) -> float:
 def aligned(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
     """The homography refined at full size; None when too few corners agree."""
     seen = evened(cv2.cvtColor(scene.cut(to_picture, face.width, face.height), cv2.COLOR_BGR2GRAY), 31)
-    step = _tracked(face.even, face.points, seen, levels=1, window=15, slack_px=3.0)
+    step = _tracked(face.even, face.traits.points, seen, levels=1, window=15, slack_px=3.0)
     return None if step is None else to_picture @ step
 
 
-def seen_half(face: Face, scene: Scene, to_picture: AnyArray) -> Picture:
+def seen_half(traits: Traits, scene: Scene, to_picture: AnyArray) -> Picture:
     """What lies under the face in the picture, at half size, light made even."""
-    height, width = face.even_half.shape
+    height, width = traits.even_half.shape
     return evened(cv2.cvtColor(scene.cut(to_picture @ _DOUBLE, width, height), cv2.COLOR_BGR2GRAY), 21)
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.cards.arrays import AnyArray, Floats, Picture
-from vision.cards.outlines import SEARCH_PX, Outline, edge_masks
+from vision.cards.outlines import Outline, Searched
 
 _LEAST_EDGE = 0.16  # of a card's longer side
 _RIGHT_ANGLE = 0.22  # largest cosine
@@ -20,23 +20,16 @@ _MOST = 24
 _MOST_BENDS = 60
 
 
-def more_outlines(
-    picture: Picture,
-    places: list[tuple[AnyArray, int, int]],
-    hidden: Picture | None,
-    masks: list[Picture] | None = None,
-) -> list[Outline]:
-    """Propose up to 24 outlines in a BGR picture, best supported first.
+def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], hidden: Picture | None) -> list[Outline]:
+    """Propose up to 24 outlines, best supported first.
 
     ``places``: for each recognised card its homography from face to picture pixels, its face's width and height.
-    ``hidden``: 1 where recognised cards lie; there nothing is proposed and no edge counts. ``masks``: what ``edge_masks`` found, if known.
+    ``hidden``: 1 where recognised cards lie; there nothing is proposed and no edge counts.
     """
-    height, width = picture.shape[:2]
-    scale = min(1.0, SEARCH_PX / max(height, width))
-    small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+    scale = searched.scale
     cover = None
     if hidden is not None:
-        cover = cv2.resize(hidden, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST)
+        cover = cv2.resize(hidden, searched.shape[::-1], interpolation=cv2.INTER_NEAREST)
     known = None if cover is None else cv2.dilate(cover, np.ones((11, 11), np.uint8))  # with their own rims
     shrink = np.diag([scale, scale, 1.0])
     tables = [(shrink @ to_picture, w, h) for to_picture, w, h in places]
@@ -44,8 +37,7 @@ def more_outlines(
         [cv2.perspectiveTransform(np.array([[[w / 2, h / 2]]], np.float32), t)[0, 0] for t, w, h in tables]
     )
     found: list[tuple[float, Floats]] = []
-    for edges in edge_masks(small) if masks is None else masks:
-        near = cv2.distanceTransform(cv2.bitwise_not(edges), cv2.DIST_L2, 3)
+    for edges, near in zip(searched.edges, searched.away_from_edges, strict=True):
         if known is not None:
             edges = np.where(known > 0, 0, edges).astype(np.uint8)
         for before, corner, after in _bends(edges, known):
@@ -62,7 +54,7 @@ def more_outlines(
             kept.append(outline)
         if len(kept) == _MOST:
             break
-    return [Outline(((outline + 0.5) / scale - 0.5).astype(np.float32), 1.0) for outline in kept]
+    return [Outline(searched.to_picture(outline), 1.0) for outline in kept]
 
 
 def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, Floats]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,8 +10,10 @@ import numpy as np
 from vision.cards.arrays import AnyArray, Floats, Picture
 
 LONG_PX = 256
+_WEIGHTS = np.diag([1.0, 1.5, 1.5]).astype(np.float32)
 BLURS = (0.6, 0.9, 1.3, 1.8, 2.5)
 _POINTS = 140
+_POINTS_HALF = 48
 
 
 def face_size(corners: Floats) -> tuple[int, int]:
@@ -70,11 +71,43 @@ def sharpness(light: Floats) -> float:
     return float(cv2.norm(fine, cv2.NORM_L2SQR) / (cv2.norm(coarse, cv2.NORM_L2SQR) + 1e-6))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Traits:
+    """What aligning and comparing need to know of a face beside its crop; small, so it stays in memory for every card.
+
+    ``even_half``: the grey at half size, light made even; ``points``, ``points_half``: places worth tracking (n, 2) at
+    full and half size; ``sharpness``: of the brightness as taken, then blurred by each of ``BLURS``.
+    """
+
+    even_half: Picture
+    points: Floats
+    points_half: Floats
+    sharpness: tuple[float, ...]
+
+    @classmethod
+    def of(cls, crop: Picture) -> Traits:
+        """Work them out for a crop (BGR)."""
+        grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+        half = (crop.shape[1] + 1) // 2, (crop.shape[0] + 1) // 2
+        even_half = evened(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), 21)
+        light = cv2.extractChannel(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), 0).astype(np.float32)
+        sharp = (sharpness(light), *(sharpness(cv2.GaussianBlur(light, (0, 0), sigma)) for sigma in BLURS))
+        return cls(
+            even_half, _worth_tracking(evened(grey, 31), _POINTS), _worth_tracking(even_half, _POINTS_HALF), sharp
+        )
+
+
+def _worth_tracking(even: Picture, most: int) -> Floats:
+    found = cv2.goodFeaturesToTrack(even, most, 0.02, 6)
+    return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A crop (BGR, longer side 256) with what comparing needs, made on first use."""
+    """A crop (BGR, longer side 256) with what comparing needs."""
 
     crop: Picture
+    traits: Traits
 
     @property
     def width(self) -> int:
@@ -89,39 +122,16 @@ class Face:
         """Lab planes, float32, colour weighted 1.5."""
         return lab_planes(self.crop)
 
-    @cached_property
+    @property
     def grey(self) -> Picture:
         return cv2.cvtColor(self.crop, cv2.COLOR_BGR2GRAY)
 
-    @cached_property
+    @property
     def even(self) -> Picture:
         return evened(self.grey, 31)
-
-    @cached_property
-    def even_half(self) -> Picture:
-        small = cv2.resize(self.grey, ((self.width + 1) // 2, (self.height + 1) // 2), interpolation=cv2.INTER_AREA)
-        return evened(small, 21)
-
-    @cached_property
-    def sharpness(self) -> tuple[float, ...]:
-        """How sharp the brightness is, as taken and blurred by each of ``BLURS``."""
-        light = np.ascontiguousarray(self.lab[..., 0])
-        return (sharpness(light), *(sharpness(cv2.GaussianBlur(light, (0, 0), sigma)) for sigma in BLURS))
-
-    @cached_property
-    def points(self) -> Floats:
-        """Up to 160 corners worth tracking, (n, 2)."""
-        found = cv2.goodFeaturesToTrack(self.even, _POINTS, 0.02, 6)
-        return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
-
-    @cached_property
-    def points_half(self) -> Floats:
-        found = cv2.goodFeaturesToTrack(self.even_half, 48, 0.02, 6)
-        return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
 
 
 def lab_planes(crop: Picture) -> Floats:
     """BGR to float32 Lab with the colour planes weighted 1.5."""
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
-    lab[..., 1:] *= 1.5
-    return lab
+    return cv2.transform(lab, _WEIGHTS)

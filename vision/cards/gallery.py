@@ -12,16 +12,18 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.cards.alignment import likeness
 from vision.cards.arrays import AnyArray, Floats
 from vision.cards.descriptor import LENGTH, describe, thumbnail
-from vision.cards.face import Face, square_corners
+from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
 from vision.cards.lookalikes import Lookalike, Patch, compare_faces
 from vision.cards.shelf import Shelf, Shelved, unpack
 
-_VERSION = 1
-_FACES_READY = 40
-_NEIGHBOUR = 0.40
+_VERSION = 2
+_LEAST_READY, _MOST_READY = 4, 24
+_NEIGHBOUR = 0.25
+_MOST_FETCHED = 80
 _MOST_NEIGHBOURS = 24
 
 
@@ -37,15 +39,30 @@ class Gallery:
         self._sizes: list[tuple[int, int]] = []
         self._index: FeatureIndex | None = None
         self._packed: list[bytes] = []
+        self._traits: list[Traits | None] = []
         self._ready: OrderedDict[int, Face] = OrderedDict()
 
     def face(self, index: int) -> Face:
-        """The face of one picture, ready to compare; the last 40 used stay ready."""
-        face = self._ready.pop(index, None) or Face(unpack(self._packed[index]))
+        """The face of one picture, ready to compare; half of them stay ready, at least 4 and at most 24, the last used."""
+        face = self._ready.pop(index, None)
+        if face is None:
+            crop = unpack(self._packed[index])
+            traits = self._traits[index]
+            if traits is None:
+                traits = self._traits[index] = Traits.of(crop)
+            face = Face(crop, traits)
         self._ready[index] = face
-        if len(self._ready) > _FACES_READY:
+        if len(self._ready) > min(max(_LEAST_READY, len(self.names) // 2), _MOST_READY):
             self._ready.popitem(last=False)
         return face
+
+    def traits(self, index: int) -> Traits:
+        """What aligning at half size needs of one picture; worked out at its first use, then kept."""
+        return self._traits[index] or self.face(index).traits
+
+    def size(self, index: int) -> tuple[int, int]:
+        """Width and height of a face in pixels."""
+        return self._sizes[index]
 
     @property
     def feature_index(self) -> FeatureIndex:
@@ -60,6 +77,7 @@ class Gallery:
         self.names.append(name)
         self.files.append(file)
         self._packed.append(packed)
+        self._traits.append(None)
         self.lookalikes.append([])
         face = self.face(index)
         self.features.append(taught_features(face.grey))
@@ -72,17 +90,19 @@ class Gallery:
     def _find_lookalikes(self, index: int) -> None:
         one = self.face(index)
         turned = describe([thumbnail(one.crop, square_corners(one.width, one.height))])[0]
+        near: dict[int, tuple[float, int]] = {}
         for turn in (0, 2):
             alike = self.descriptors[:index] @ turned[turn]
-            near = np.argsort(-alike)[:_MOST_NEIGHBOURS]
-            for other in near[alike[near] > _NEIGHBOUR]:
-                if any(pair.other == other for pair in self.lookalikes[index]):
-                    continue
-                face = self.face(int(other))
-                _, pair = compare_faces(one, face, int(other), half_turn=turn == 2)
-                if pair is not None:
-                    self.lookalikes[index].append(pair)
-                    self.lookalikes[int(other)].append(pair.turned_round(index, one))
+            shown = one.traits.even_half if turn == 0 else np.ascontiguousarray(one.traits.even_half[::-1, ::-1])
+            for other in (int(k) for k in np.argsort(-alike)[:_MOST_FETCHED] if alike[k] > _NEIGHBOUR):
+                rough = likeness(self.traits(other).even_half, shown)
+                if rough > 0:
+                    near[other] = max(near.get(other, (0.0, 0)), (rough + float(alike[other]), turn))
+        for other in sorted(near, key=lambda other: -near[other][0])[:_MOST_NEIGHBOURS]:
+            _, pair = compare_faces(one, self.face(other), other, half_turn=near[other][1] == 2)
+            if pair is not None:
+                self.lookalikes[index].append(pair)
+                self.lookalikes[other].append(pair.turned_round(index, one))
 
     @classmethod
     def load(cls, shelf: Shelf, cards: dict[str, Shelved]) -> Gallery:
@@ -105,6 +125,7 @@ class Gallery:
                 gallery.names.append(name)
                 gallery.files.append(file)
                 gallery._packed.append(shelf.picture_bytes(file))
+                gallery._traits.append(None)
                 gallery.lookalikes.append([])
                 rows.append(known["descriptors"][old[file]].astype(np.float32))
         if rows:

@@ -9,6 +9,7 @@ A card whose corner is covered by another leaves a bitten region: its four sides
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ _MOST = 50
 _LEAST_AREA = 0.004
 _LEAST_BORDER_PX = 110
 _LONGEST_RATIO = 3.2
+_SAME_PX = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,57 +37,68 @@ class Outline:
         return float(cv2.contourArea(self.corners.astype(np.float32)))
 
 
-def shrunk(picture: Picture) -> Picture:
-    """The picture at the size that is searched, longer side at most 800."""
-    height, width = picture.shape[:2]
-    scale = min(1.0, SEARCH_PX / max(height, width))
-    if scale == 1:
-        return picture
-    return cv2.resize(
-        picture, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
-    )
+class Searched:
+    """A picture (BGR) at the size that is searched, longer side at most 800, with its edges; each worked out once.
+
+    ``scale``: searched pixels per picture pixel.
+    """
+
+    def __init__(self, picture: Picture) -> None:
+        height, width = picture.shape[:2]
+        self.picture = picture
+        self.scale = min(1.0, SEARCH_PX / max(height, width))
+        size = max(1, round(width * self.scale)), max(1, round(height * self.scale))
+        while max(picture.shape) > 2 * SEARCH_PX:  # by halves first: a linear step leaves pixels out beyond that
+            picture = cv2.pyrDown(picture)
+        small = picture if self.scale == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+        self.lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
+        self.shape = small.shape[:2]
+
+    def to_picture(self, corners: Floats) -> Floats:
+        """Corners in searched pixels as pixels of the picture."""
+        stretch = np.array([self.picture.shape[1] / self.shape[1], self.picture.shape[0] / self.shape[0]], np.float32)
+        moved: Floats = ((corners + 0.5) * stretch - 0.5).astype(np.float32)
+        return moved
+
+    @cached_property
+    def edges(self) -> list[Picture]:
+        """Edges of brightness and colour, three pixels thick: the strong ones, and the weak ones too."""
+        planes = [
+            cv2.extractChannel(self.lab, 0),
+            *(cv2.convertScaleAbs(cv2.extractChannel(self.lab, k), alpha=2, beta=-128) for k in (1, 2)),
+        ]
+        masks: list[Picture] = []
+        for low, high in ((60, 140), (22, 60)):
+            edges = cv2.Canny(planes[0], low, high)
+            for plane in planes[1:]:
+                edges = cv2.bitwise_or(edges, cv2.Canny(plane, low, high))
+            masks.append(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
+        return masks
+
+    @cached_property
+    def away_from_edges(self) -> list[Floats]:
+        """The distance (searched pixels) of each place from the nearest edge, for both kinds of edges."""
+        return [cv2.distanceTransform(cv2.bitwise_not(edges), cv2.DIST_L2, 3) for edges in self.edges]
 
 
-def find_outlines(picture: Picture, edges: list[Picture] | None = None) -> list[Outline]:
-    """Find up to 50 card-like outlines in a BGR picture, the largest first; nested ones (a frame in a card) all
-    stay."""
-    height, width = picture.shape[:2]
-    small = shrunk(picture)
+def find_outlines(searched: Searched) -> list[Outline]:
+    """Find up to 50 card-like outlines, the largest first; nested ones (a frame in a card) all stay."""
     found: list[Outline] = []
-    tried: set[tuple[int, ...]] = set()
-    for mask in _masks(small, edges):
+    tried: list[Floats] = []
+    for mask in _masks(searched):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < _LEAST_BORDER_PX:
                 continue
-            outline = _outline(contour, small.shape[0] * small.shape[1], tried)
+            outline = _outline(contour, searched.shape[0] * searched.shape[1], tried)
             if outline is not None:
                 found.append(outline)
-    kept = _distinct(found)
-    stretch = np.array([width / small.shape[1], height / small.shape[0]], np.float32)
-    return [Outline((o.corners + 0.5) * stretch - 0.5, o.fill) for o in kept]
+    return [Outline(searched.to_picture(o.corners), o.fill) for o in _distinct(found)]
 
 
-def edge_masks(small: Picture) -> list[Picture]:
-    """Edges of brightness and colour in a BGR picture, three pixels thick: the strong ones, and the weak ones too."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
-    planes = [
-        cv2.extractChannel(lab, 0),
-        *(cv2.convertScaleAbs(cv2.extractChannel(lab, k), alpha=2, beta=-128) for k in (1, 2)),
-    ]
-    masks: list[Picture] = []
-    for low, high in ((60, 140), (22, 60)):
-        edges = cv2.Canny(planes[0], low, high)
-        for plane in planes[1:]:
-            edges = cv2.bitwise_or(edges, cv2.Canny(plane, low, high))
-        masks.append(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
-    return masks
-
-
-def _masks(small: Picture, edges: list[Picture] | None) -> list[Picture]:
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
+def _masks(searched: Searched) -> list[Picture]:
+    lab = searched.lab
     light = cv2.extractChannel(lab, 0)
-    masks = list(edge_masks(small) if edges is None else edges)
     rim = np.concatenate(
         [lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3), lab[:, -6:].reshape(-1, 3)]
     )
@@ -93,13 +106,13 @@ def _masks(small: Picture, edges: list[Picture] | None) -> list[Picture]:
     away = cv2.absdiff(lab, np.broadcast_to(table, lab.shape))
     distance = cv2.transform(away, np.array([[0.6, 0.8, 0.8]], np.float32))
     otsu = cv2.THRESH_BINARY | cv2.THRESH_OTSU
-    masks += [cv2.threshold(plane, 0, 255, otsu)[1] for plane in (distance, light)]
+    masks = searched.edges + [cv2.threshold(plane, 0, 255, otsu)[1] for plane in (distance, light)]
     brighter = cv2.subtract(light, cv2.blur(light, (101, 101)))
     masks.append(cv2.threshold(brighter, 6, 255, cv2.THRESH_BINARY)[1])
     return masks
 
 
-def _outline(contour: Picture, picture_area: int, tried: set[tuple[int, ...]]) -> Outline | None:
+def _outline(contour: Picture, picture_area: int, tried: list[Floats]) -> Outline | None:
     """The outline of one region, unless a region with the same corners was tried before."""
     hull = cv2.convexHull(contour)
     hull_area = cv2.contourArea(hull)
@@ -108,10 +121,10 @@ def _outline(contour: Picture, picture_area: int, tried: set[tuple[int, ...]]) -
     rough = _four_sides(hull)
     if rough is None or hull_area < 0.66 * cv2.contourArea(rough):
         return None
-    place = tuple(sorted(int(v) for v in np.round(rough / 5) @ np.array([1, 1000], np.float32)))
-    if place in tried:
+    place = np.roll(rough, -int(np.argmin(rough.sum(axis=1))), axis=0)
+    if tried and float(np.abs(np.stack(tried) - place).max(axis=(1, 2)).min()) < _SAME_PX:
         return None
-    tried.add(place)
+    tried.append(place)
     border = contour[:: max(1, len(contour) // 400), 0, :].astype(np.float32)
     corners = _fitted(border, rough, len(contour) / len(border))
     if corners is None or not cv2.isContourConvex(corners):

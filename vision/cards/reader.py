@@ -20,15 +20,17 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners, to_pictur
 from vision.cards.features import seen_features
 from vision.cards.gallery import Gallery
 from vision.cards.lookalikes import Ruling, rule, rule_roughly
-from vision.cards.outlines import Outline, bent, edge_masks, find_outlines, shrunk
+from vision.cards.outlines import Outline, Searched, bent, find_outlines
 
 _FETCH = 0.40  # description likeness below which no candidate is compared
 _BAND = 0.25
 _MOST_CANDIDATES = 24
 _CLEAR_LEAN = 0.55
 _MOST_HEARD = 5
+_SECOND = 0.10  # likeness that a second candidate may lack, when the first is not sure
 _HOPELESS = 0.06  # likeness before anything was aligned
 _MOST_CLOSE = 8
+_LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
 _BLOB_PX = 40  # larger: it shows something the taught card does not
 
 
@@ -50,6 +52,15 @@ class Match:
     outline: Outline | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A taught picture that may lie at a place: its likeness there at half size and how it lies (face to picture)."""
+
+    score: float
+    index: int
+    laid: AnyArray
+
+
 class Reader:
     """Reads pictures against one gallery."""
 
@@ -59,19 +70,18 @@ class Reader:
     def read(self, picture: Picture) -> tuple[list[Match], list[Outline]]:
         """The cards of a BGR picture, and the outlines of cards that are not taught."""
         scene = Scene(picture)
-        edges = edge_masks(shrunk(picture))
-        outlines = find_outlines(picture, edges)
+        searched = Searched(picture)
+        outlines = find_outlines(searched)
         matches: list[Match] = []
         if not self.gallery.names:
             return matches, _unknown(outlines, matches, picture)
         self._match_outlines(scene, outlines, matches)
-        if matches:
-            places = [
-                (m.to_picture, face.width, face.height) for m in matches for face in (self.gallery.face(m.index),)
-            ]
-            more = more_outlines(picture, places, _hidden_by(matches, picture.shape), edges)
-            self._match_outlines(scene, more, matches)
-        self._find_by_features(scene, matches)
+        if not matches or _leaves_something(searched, matches):
+            if matches:
+                places = [(m.to_picture, *self.gallery.size(m.index)) for m in matches]
+                more = more_outlines(searched, places, _hidden_by(matches, picture.shape))
+                self._match_outlines(scene, more, matches)
+            self._find_by_features(scene, matches)
         self._look_again(scene, matches)
         return matches, _unknown(outlines, matches, picture)
 
@@ -119,13 +129,13 @@ class Reader:
         """Add the cards whose outline was not found: covered ones, or cards that touch other things."""
         cover = _hidden_by(matches, scene.picture.shape)
         for guess in self.gallery.feature_index.hypotheses(seen_features(scene.picture, cover)):
-            face = self.gallery.face(guess.index)
-            step = aligned_half(face, scene, guess.to_picture)
+            traits = self.gallery.traits(guess.index)
+            step = aligned_half(traits, scene, guess.to_picture)
             laid = guess.to_picture if step is None else step
-            corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
+            corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], laid)[0]
             if not _card_shaped(corners) or any(_covered(corners, match.corners) > 0.5 for match in matches):
                 continue
-            if likeness_half(face, scene, laid) < 0.25:
+            if likeness_half(traits, scene, laid) < 0.25:
                 continue
             match = self.settle(scene, guess.index, laid, _hidden_by(matches, scene.picture.shape), None)
             if match is not None and match.agreement.visible >= 0.30 and match.agreement.score >= 0.5:
@@ -133,55 +143,66 @@ class Reader:
 
     def identify(self, scene: Scene, outline: Outline, alike: Floats, cover: Picture | None) -> Match | None:
         """The taught picture that best fits an outline; ``alike``: 4 turns x pictures; None when nothing fits."""
+        match: Match | None = None
+        best = 0.0
+        for likely in self._candidates(scene, outline, alike):
+            if match is not None and (match.sure or match.index == likely.index or likely.score < best - _SECOND):
+                break
+            best = max(best, likely.score)
+            other = self.settle(scene, likely.index, likely.laid, cover, outline)
+            if other is not None and (match is None or other.agreement.score > match.agreement.score):
+                match = other
+        return match
+
+    def _candidates(self, scene: Scene, outline: Outline, alike: Floats) -> list[Candidate]:
+        """Taught pictures laid over an outline at half size, at most three, the one most like it first."""
         best = float(alike.max())
         order = np.argsort(-alike, axis=None)[:_MOST_CANDIDATES]
         places = [(int(p) // alike.shape[1], int(p) % alike.shape[1]) for p in order]
         places = [place for place in places if alike[place] >= max(_FETCH, best - _BAND)]
-        found: tuple[float, int, AnyArray] | None = None
+        found: list[Candidate] = []
         for turn, index in places[:3]:
-            start = self._start(outline, turn, index)
-            if likeness_half(self.gallery.face(index), scene, start) < _HOPELESS:
+            traits = self.gallery.traits(index)
+            start = to_picture(np.roll(outline.corners, -turn, axis=0), *self.gallery.size(index))
+            seen = seen_half(traits, scene, start)
+            score = likeness(traits.even_half, seen)
+            if score < _HOPELESS:
                 continue
-            laid = aligned_half(self.gallery.face(index), scene, start)
-            laid = start if laid is None else laid
-            score = likeness_half(self.gallery.face(index), scene, laid)
-            if found is None or score > found[0]:
-                found = score, index, laid
+            laid = aligned_half(traits, scene, start, seen)
+            if laid is None:
+                laid = start
+            else:
+                score = likeness_half(traits, scene, laid)
+            found.append(Candidate(score, index, laid))
             if score > 0.45:
-                found = self._better(scene, found, turn, places)
+                found = [found[-1], *self._rivals(scene, found[-1], turn, places)]
                 break
-        if found is None or found[0] < 0.30:
-            return None
-        return self.settle(scene, found[1], found[2], cover, outline)
+        found.sort(key=lambda candidate: -candidate.score)
+        return [candidate for candidate in found if candidate.score >= 0.30][:3]
 
-    def _start(self, outline: Outline, turn: int, index: int) -> AnyArray:
-        face = self.gallery.face(index)
-        return to_picture(np.roll(outline.corners, -turn, axis=0), face.width, face.height)
-
-    def _better(self, scene: Scene, found: tuple[float, int, AnyArray], turn: int, places: list[tuple[int, int]]
-                ) -> tuple[float, int, AnyArray]:  # fmt: skip
-        """Among candidates for the same place, the one most like it: all compared as the first was laid, the best laid exactly."""
-        first = self.gallery.face(found[1])
-        seen = seen_half(first, scene, found[2])
+    def _rivals(self, scene: Scene, first: Candidate, turn: int, places: list[tuple[int, int]]) -> list[Candidate]:
+        """Other candidates for the same place: all compared as the first was laid, the likeliest laid exactly."""
+        seen = seen_half(self.gallery.traits(first.index), scene, first.laid)
+        first_width, first_height = self.gallery.size(first.index)
         ranked = []
         for other_turn, index in places:
-            if index != found[1] and (other_turn - turn) % 4 in (0, 2):
+            if index != first.index and (other_turn - turn) % 4 in (0, 2):
                 shown = seen if other_turn == turn else np.ascontiguousarray(seen[::-1, ::-1])
-                ranked.append((likeness(self.gallery.face(index).even_half, shown), other_turn, index))
+                ranked.append((likeness(self.gallery.traits(index).even_half, shown), other_turn, index))
         ranked.sort(reverse=True)
-        around = np.array([[-1, 0, first.width - 1], [0, -1, first.height - 1], [0, 0, 1.0]])
+        around = np.array([[-1, 0, first_width - 1], [0, -1, first_height - 1], [0, 0, 1.0]])
+        best, rivals = first.score, []
         for rough, other_turn, index in ranked[:3]:
-            if rough < found[0] - 0.08:
+            if rough < best - 0.08:
                 break
-            face = self.gallery.face(index)
-            start = found[2] if other_turn == turn else found[2] @ around
-            start = start @ np.diag([first.width / face.width, first.height / face.height, 1.0])
-            laid = aligned_half(face, scene, start)
+            traits, (width, height) = self.gallery.traits(index), self.gallery.size(index)
+            start = first.laid if other_turn == turn else first.laid @ around
+            start = start @ np.diag([first_width / width, first_height / height, 1.0])
+            laid = aligned_half(traits, scene, start)
             if laid is not None:
-                score = likeness_half(face, scene, laid)
-                if score > found[0]:
-                    found = score, index, laid
-        return found
+                rivals.append(Candidate(likeness_half(traits, scene, laid), index, laid))
+                best = max(best, rivals[-1].score)
+        return rivals
 
     def settle(
         self, scene: Scene, index: int, laid: AnyArray, cover: Picture | None, outline: Outline | None
@@ -285,6 +306,18 @@ def _hidden_by(matches: list[Match], shape: tuple[int, ...]) -> Picture | None:
     for match in matches:
         cv2.fillConvexPoly(cover, np.round(match.corners).astype(np.int32), 1)
     return cover
+
+
+def _leaves_something(searched: Searched, matches: list[Match]) -> bool:
+    """Whether strong edges beside the recognised cards could be (part of) one more card; a plain table has none."""
+    edges = searched.edges[0]
+    cover: Picture = np.zeros(edges.shape, np.uint8)
+    for match in matches:
+        cv2.fillConvexPoly(cover, np.round(match.corners * np.float32(searched.scale)).astype(np.int32), 1)
+    inside = cv2.countNonZero(cv2.bitwise_and(edges, edges, mask=cover))
+    cover = cv2.dilate(cover, np.ones((15, 15), np.uint8))  # with their rims, sleeves and shadows
+    outside = cv2.countNonZero(edges) - cv2.countNonZero(cv2.bitwise_and(edges, edges, mask=cover))
+    return outside > _LEFT_OVER * inside / len(matches)
 
 
 def _unknown(outlines: list[Outline], matches: list[Match], picture: Picture) -> list[Outline]:

@@ -11,7 +11,7 @@ from vision.cards.arrays import Floats, Picture
 from vision.cards.corners import rim_support
 from vision.cards.error import CardError
 from vision.cards.face import Scene, face_size, lab_planes, to_picture
-from vision.cards.outlines import SEARCH_PX, Outline, bent, edge_masks, find_outlines, upright
+from vision.cards.outlines import Outline, Searched, bent, find_outlines, upright
 
 _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
 _LEAST_PX = 110
@@ -93,10 +93,9 @@ def _best_outline(picture: Picture) -> Outline | None:
     height, width = picture.shape[:2]
     middle = np.array([width, height]) / 2
     best, most = None, 0.0
-    scale = min(1.0, SEARCH_PX / max(width, height))
-    small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
-    near = cv2.distanceTransform(cv2.bitwise_not(edge_masks(small)[0]), cv2.DIST_L2, 3)
-    for outline in find_outlines(picture):
+    searched = Searched(picture)
+    near = searched.away_from_edges[0]
+    for outline in find_outlines(searched):
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         ratio = max(pairs) / min(pairs)
@@ -111,7 +110,7 @@ def _best_outline(picture: Picture) -> Outline | None:
             continue
         away = float(np.linalg.norm((outline.corners.mean(axis=0) - middle) / middle))
         worth = share**0.5 * (1 - 0.4 * away) * (1.0 if 1.15 <= ratio <= 1.75 else 0.6) * (1 - bent(outline.corners))
-        worth *= 0.25 + 0.75 * rim_support(outline.corners * np.float32(scale), near, None)
+        worth *= 0.25 + 0.75 * rim_support(outline.corners * np.float32(searched.scale), near, None)
         if worth > most:
             best, most = outline, worth
     return best
@@ -135,7 +134,9 @@ def cut_sheet(picture: Picture) -> list[Picture]:
 
     Each piece (BGR) holds just the card and can be taught as it is. Raises CardError ``no_card`` when no card is found.
     """
-    outlines = [o for o in find_outlines(picture) if o.fill > 0.9 and bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0]
+    outlines = [
+        o for o in find_outlines(Searched(picture)) if o.fill > 0.9 and bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0
+    ]
     outlines = [o for o in outlines if 0.004 < o.area / (picture.shape[0] * picture.shape[1]) < 0.6]
     sheet = _same_size(outlines)
     if not sheet:
