@@ -12,7 +12,9 @@ import pytest
 
 from benchmarks.decks import DrawnCard, deck
 from benchmarks.tabletops import photograph, portrait
+from benchmarks.worn import scan
 from vision.cards import CardError, CardLibrary
+from vision.cards.teaching import card_outline
 
 CARDS = deck("trading", 6, 21)
 
@@ -171,6 +173,14 @@ def test_a_damaged_library_says_so(tmp_path: Path) -> None:
     with pytest.raises(CardError, match="not a card library"):
         CardLibrary(tmp_path)
     assert (tmp_path / "cards.json").read_text() == "[1, 2]"
+
+
+@pytest.mark.parametrize("number", [12, 13, 20, 21, 36])
+def test_a_scan_that_fills_its_picture_is_taken_whole(number: int) -> None:
+    """Symbols in rows on a white card (four and six of diamonds, ...) are not taken for the card's own outline."""
+    image = scan(deck("playing", number + 1, 500)[number], number)
+    height, width = image.shape[:2]
+    assert np.abs(card_outline(image) - [[0, 0], [width, 0], [width, height], [0, height]]).max() < 1
 
 
 def test_portrait_on_any_table_can_be_taught(tmp_path: Path) -> None:

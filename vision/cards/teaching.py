@@ -16,6 +16,7 @@ from vision.cards.outlines import Outline, Searched, bent, find_outlines, uprigh
 _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
 _LEAST_PX = 110
 _BLURRED = 0.15
+_SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def card_outline(picture: Picture) -> Floats:
     photo_shaped = any(abs(ratio / known - 1) < 0.012 for known in _PHOTO_RATIOS)
     card_shaped = 1.2 <= ratio <= 1.8
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-    best = _best_outline(picture)
+    best = _best_outline(picture, _SCAN_RIM if card_shaped and not photo_shaped else 0.0)
     if best is None:
         if card_shaped and (not photo_shaped or max(width, height) <= 1100):
             return whole
@@ -89,7 +90,8 @@ def card_outline(picture: Picture) -> Floats:
     return upright(best.corners)
 
 
-def _best_outline(picture: Picture) -> Outline | None:
+def _best_outline(picture: Picture, least_rim: float) -> Outline | None:
+    """The outline most like the one card of a picture; ``least_rim``: the share of its rim that must follow edges."""
     height, width = picture.shape[:2]
     middle = np.array([width, height]) / 2
     best, most = None, 0.0
@@ -110,7 +112,10 @@ def _best_outline(picture: Picture) -> Outline | None:
             continue
         away = float(np.linalg.norm((outline.corners.mean(axis=0) - middle) / middle))
         worth = share**0.5 * (1 - 0.4 * away) * (1.0 if 1.15 <= ratio <= 1.75 else 0.6) * (1 - bent(outline.corners))
-        worth *= 0.25 + 0.75 * rim_support(outline.corners * np.float32(searched.scale), near, None)
+        rim = rim_support(outline.corners * np.float32(searched.scale), near, None)
+        if rim < least_rim:
+            continue
+        worth *= 0.25 + 0.75 * rim
         if worth > most:
             best, most = outline, worth
     return best
