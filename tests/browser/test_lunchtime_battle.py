@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
 
+import cv2
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from benchmarks.decks import deck
+from benchmarks.tabletops import photograph
 from companion import play
 from tests.browser.conftest import Phones, Server
 
@@ -117,6 +121,44 @@ def test_a_monster_known_by_name_is_laid_with_one_tap(server: Server, phones: Ph
     bo.locator("section[id^='lay-1-first_candidate']").wait_for()
     card = server.look(code).state.laid[1]
     assert (card.name, card.hunger, card.foods) == ("Yeti", 4, (1, 0, 0)), "typed: the numbers fill themselves in"
+
+
+def test_a_photographed_monster_fills_in_its_numbers(server: Server, phones: Phones, tmp_path: Path) -> None:
+    """Cards by eye: the monster's card was taught; a picture of it names it, and its numbers stand in the form."""
+    first = server.open_table("lunchtime_battle", "Ann", "Bo")
+    do(server, first, None, "start_player", player=0)
+    do(server, first, 0, "roll", dice=[4])
+    do(server, first, 0, "lay", name="Gorgon", hunger=3, foods={"meat": 2, "potion": 1})
+    code = server.open_table("lunchtime_battle", "Ann", "Bo")
+    do(server, code, None, "start_player", player=0)
+    do(server, code, 0, "roll", dice=[4])
+    card, stranger = deck("art", 2, 21)
+    pictures = []
+    for number, laid_cards in enumerate(([card], [card], [stranger])):
+        shot = photograph(laid_cards, number, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7))
+        pictures.append(tmp_path / f"{number}.png")
+        cv2.imwrite(str(pictures[-1]), shot.image)
+    ann = phones.sit(code, 0)
+    ann.goto(f"{server.url}/t/{code}/camera")
+    form = ann.locator("form[action$='/camera/card']")
+    form.locator("input[name=name]").fill("Gorgon")
+    form.locator("input[type=file]").set_input_files(pictures[0])
+    form.locator("button").click()
+    expect(ann.locator("[role=status]")).to_contain_text("Gorgon", timeout=30_000)
+
+    ann.goto(f"{server.url}/t/{code}")
+    name = ann.get_by_label("Name of the monster")
+    ann.locator(".card-camera input[type=file]").set_input_files(pictures[2])
+    expect(ann.locator(".card-camera .reading .row input[type=text]")).to_be_visible(timeout=30_000)
+    assert name.input_value() == "", "a stranger is asked about, not named"
+    ann.locator(".card-camera input[type=file]").set_input_files(pictures[1])
+    expect(name).to_have_value("Gorgon", timeout=30_000)
+    expect(ann.locator("input[name='f.hunger'][value='3']")).to_be_checked()
+    expect(ann.locator("input[name='f.foods.meat']")).to_have_value("2")
+    main_button(ann).click()
+    ann.locator("section[id^='lay-1-first_candidate']").wait_for()
+    laid_card = server.look(code).state.laid[0]
+    assert (laid_card.name, laid_card.hunger, laid_card.foods) == ("Gorgon", 3, (2, 0, 1))
 
 
 def test_the_count_runs_symbol_by_symbol_can_be_skipped_and_is_off_for_reduced_motion(
