@@ -147,7 +147,7 @@ def correlation(where: Floats, pattern: Floats) -> float:
     mean = cv2.blur(where, (w, h))[rows, columns]
     power = cv2.blur(where * where, (w, h))[rows, columns]
     here = np.maximum((power - mean * mean).sum(axis=2), 0)
-    there = float(pattern.var(axis=(0, 1)).sum())
+    there = float((cv2.meanStdDev(pattern)[1] ** 2).sum())
     return float(((both + _BLANK) / np.sqrt((here + _BLANK) * (there + _BLANK))).max())
 
 

@@ -65,31 +65,27 @@ def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, 
         if len(contour) < 60:
             continue
         points = cv2.approxPolyDP(contour, 2.5, True)[:, 0, :].astype(np.float32)
-        ends = np.roll(points, -1, axis=0)
-        lengths = np.linalg.norm(ends - points, axis=1)
-        runs = [k for k in range(len(points)) if lengths[k] > 16]
-        for one, other in zip(runs, runs[1:] + runs[:1], strict=True):
-            if one == other or float(np.linalg.norm(points[other] - ends[one])) > 14:
-                continue
-            corner = _meeting(points[one], ends[one], points[other], ends[other])
-            if corner is None or float(np.linalg.norm(corner - ends[one])) > 14:
-                continue
-            x, y = round(float(corner[0])), round(float(corner[1]))
+        ends = points[np.arange(1, len(points) + 1) % len(points)]
+        lengths = np.hypot(*(ends - points).T)
+        runs = np.flatnonzero(lengths > 16)
+        if len(runs) < 2:
+            continue
+        on = runs[np.arange(1, len(runs) + 1) % len(runs)]
+        close = np.hypot(*(points[on] - ends[runs]).T) <= 14
+        runs, on = runs[close], on[close]
+        one, other, between = ends[runs] - points[runs], ends[on] - points[on], points[on] - points[runs]
+        cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+        clear = np.abs(cross) >= 0.3 * lengths[runs] * lengths[on]
+        along = (between[:, 0] * other[:, 1] - between[:, 1] * other[:, 0]) / np.where(clear, cross, 1)
+        corners = points[runs] + along[:, None] * one
+        clear &= np.hypot(*(corners - ends[runs]).T) <= 14
+        for k in np.flatnonzero(clear):
+            x, y = round(float(corners[k, 0])), round(float(corners[k, 1]))
             if not (0 <= x < edges.shape[1] and 0 <= y < edges.shape[0]) or (cover is not None and cover[y, x]):
                 continue
-            bends.append((points[one], corner, ends[other]))
+            bends.append((points[runs[k]], corners[k].astype(np.float32), ends[on[k]]))
     bends.sort(key=lambda bend: -min(np.hypot(*(bend[0] - bend[1])), np.hypot(*(bend[2] - bend[1]))))
     return bends[:_MOST_BENDS]
-
-
-def _meeting(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats | None:
-    one, other = b - a, d - c
-    cross = float(one[0] * other[1] - one[1] * other[0])
-    if abs(cross) < 0.3 * float(np.linalg.norm(one) * np.linalg.norm(other)):
-        return None
-    along = float((c - a)[0] * other[1] - (c - a)[1] * other[0]) / cross
-    meeting: Floats = (a + along * one).astype(np.float32)
-    return meeting
 
 
 def _cards_at(before: Floats, corner: Floats, after: Floats, table: AnyArray, width: int, height: int) -> list[Floats]:

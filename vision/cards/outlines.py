@@ -22,6 +22,8 @@ _LEAST_AREA = 0.004
 _LEAST_BORDER_PX = 110
 _LONGEST_RATIO = 3.2
 _SAME_PX = 2.5
+_FROM = np.array([[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]])  # the corners, starting with each
+_NEXT = _FROM[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _outline(contour: Picture, picture_area: int, tried: list[Floats]) -> Outlin
     rough = _four_sides(hull)
     if rough is None or hull_area < 0.66 * cv2.contourArea(rough):
         return None
-    place = np.roll(rough, -int(np.argmin(rough.sum(axis=1))), axis=0)
+    place = rough[_FROM[int(np.argmin(rough.sum(axis=1)))]]
     if tried and float(np.abs(np.stack(tried) - place).max(axis=(1, 2)).min()) < _SAME_PX:
         return None
     tried.append(place)
@@ -130,7 +132,7 @@ def _outline(contour: Picture, picture_area: int, tried: list[Floats]) -> Outlin
     if corners is None or not cv2.isContourConvex(corners):
         return None
     around = cv2.contourArea(corners)
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    sides = np.linalg.norm(corners - corners[_NEXT], axis=1)
     if around < _LEAST_AREA * picture_area or sides.max() > _LONGEST_RATIO * sides.min():
         return None
     fill = hull_area / around
@@ -153,21 +155,21 @@ def _fitted(border: Floats, rough: Floats, thinned: float) -> Floats | None:
 
     ``thinned``: how many border pixels each given point stands for.
     """
+    along = rough[_NEXT] - rough
+    lengths = np.hypot(along[:, 0], along[:, 1])
+    if float(lengths.min()) < 8:
+        return None
+    unit = along / lengths[:, None]
+    x, y = border[None, :, 0] - rough[:, None, 0], border[None, :, 1] - rough[:, None, 1]
+    position = (x * unit[:, :1] + y * unit[:, 1:]) / lengths[:, None]
+    away = np.abs(y * unit[:, :1] - x * unit[:, 1:])
+    near = (position > 0.12) & (position < 0.88) & (away < np.maximum(3.0, 0.035 * lengths)[:, None])
+    if bool((near.sum(axis=1) * thinned < 0.3 * lengths).any()):
+        return None
     lines = []
-    for start, end in zip(rough, np.roll(rough, -1, axis=0), strict=True):
-        along = end - start
-        length = float(np.hypot(*along))
-        if length < 8:
-            return None
-        unit = along / length
-        offset = border - start
-        position = offset @ unit / length
-        away = np.abs(offset @ np.array([-unit[1], unit[0]], np.float32))
-        near = border[(position > 0.12) & (position < 0.88) & (away < max(3.0, 0.035 * length))]
-        if len(near) * thinned < 0.3 * length:
-            return None
-        vx, vy, x, y = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        lines.append((float(vy), float(-vx), float(vx * y - vy * x)))
+    for k in range(4):
+        vx, vy, px, py = cv2.fitLine(border[near[k]], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((float(vy), float(-vx), float(vx * py - vy * px)))
     corners = []
     for k in range(4):
         (a, b, c), (d, e, f) = lines[k - 1], lines[k]
