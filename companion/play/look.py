@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core.codec import action_from_json, action_to_json
-from companion.core.game import AnyGame
+from companion.core.codec import BadField, action_from_json, action_to_json
+from companion.core.game import AnyGame, IllegalAction
 from companion.core.scoring import Result, Sheet
 from companion.core.table import (
     Amended,
@@ -28,6 +29,10 @@ from companion.play.house import House, Refused
 from companion.store import DeviceRow, EventRow, TableRow
 
 KEPT_LOOKS = 32
+DOES_NOT_FOLD = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What rules raise over a log that they did not write."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -89,14 +94,26 @@ def look(house: House, code: str) -> Look:
 
 
 def look_at(house: House, row: TableRow) -> Look:
-    """The table of a row; folded once per change and kept."""
+    """The table of a row; folded once per change and kept. Raises Refused where its log does not fold."""
     seq = house.store.seq(row.code)
     kept = house.looks.get(row.code)
     if kept is not None and kept.seq == seq and kept.row == row:
         return kept
-    game = game_of(row)
-    events = tuple(event_of(game, stored) for stored in house.store.events(row.code))
-    found = Look(row, game, events, fold(game, sittings(row.seats), events))
+    try:
+        game = game_of(row)
+        events = tuple(event_of(game, stored) for stored in house.store.events(row.code))
+        found = Look(row, game, events, fold(game, sittings(row.seats), events))
+    except (BadField, IllegalAction, *DOES_NOT_FOLD) as problem:
+        log.warning("table %s cannot be read: %r", row.code, problem)
+        raise Refused(
+            "illegal",
+            None,
+            T(
+                "Table {code} was played with another version of the companion, which this one cannot read. "
+                "Nothing of it is lost: start that version again.",
+                code=row.code,
+            ),
+        ) from problem
     house.looks[row.code] = found
     while len(house.looks) > KEPT_LOOKS:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -47,11 +48,18 @@ def open_table(house: House, game: object, seats: object, options: object = None
 
 
 def lobby(house: House, device: str) -> list[Listed]:
-    """This device's tables, last seen first, then the other open ones that are not unlisted."""
+    """This device's tables, last seen first, then the other open ones that are not unlisted.
+
+    One that this version cannot read is left out: the others must be found all the same.
+    """
     rows = {row.code: row for row in house.store.tables() if row.game in GAMES}
     mine = [code for code in house.store.tables_of(device) if code in rows]
     others = [code for code, row in rows.items() if code not in mine and row.closed_at is None and not row.unlisted]
-    return [Listed(look_at(house, rows[code]), code in mine) for code in (*mine, *others)]
+    listed = []
+    for code in (*mine, *others):
+        with suppress(Refused):
+            listed.append(Listed(look_at(house, rows[code]), code in mine))
+    return listed
 
 
 def see_table(house: House, found: Look, device: str) -> DeviceRow:

@@ -15,7 +15,7 @@ from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.acting import check_seats
 from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, Refused, check_key, written_time
-from companion.play.look import Look, event_of, events_json, game_of, look, seats_json, sittings
+from companion.play.look import DOES_NOT_FOLD, Look, event_of, events_json, game_of, look, seats_json, sittings
 from companion.play.tables import add_table_as
 from companion.store import EventRow, TableRow
 
@@ -184,7 +184,7 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
         raise Refused("bad_field", "events", problem.text) from problem
     except IllegalAction as problem:
         raise Refused("bad_field", "events", problem.text) from problem
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
+    except DOES_NOT_FOLD as problem:
         raise _bad("events", T("The entries of this table do not fit together.")) from problem
 
 

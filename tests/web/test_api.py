@@ -361,6 +361,26 @@ def test_healthz_says_when_the_database_is_gone(app: Any, client: FlaskClient) -
     assert answer.status_code == 503
 
 
+def test_a_table_that_this_version_cannot_read_hides_no_other(app: Any, client: FlaskClient, code: str) -> None:
+    """Its own page says so; the start page, the host page and new tables go on."""
+    act(client, code, {"type": "cash", "value": 3}, seat=0)
+    store = app.extensions["companion"].store
+    body = '{"type": "of a later version"}'
+    with store.writing():
+        store.db.conn.execute("UPDATE events SET body = ? WHERE code = ?", (body, code))
+    app.extensions["companion"].looks.clear()
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    other = client.post("/api/tables", json={"game": "mombasa", "seats": seats}).get_json()["code"]
+    assert [table["code"] for table in client.get("/api/tables").get_json()["tables"]] == [other]
+    for page in ("/", "/host", "/new/mombasa"):
+        assert client.get(page).status_code == 200, page
+    answer = client.get(f"/t/{code}", headers={"Accept-Language": "en"})
+    assert answer.status_code == 422
+    assert "another version of the companion" in answer.get_data(as_text=True)
+    assert act(client, code, {"type": "cash", "value": 4}, seat=0).status_code == 422
+    assert [event.body for event in store.events(code)] == [{"type": "of a later version"}]
+
+
 def test_bodies_are_small_except_pictures(client: FlaskClient, code: str) -> None:
     """A form cannot fill the memory of a small machine; a picture may have 20 MB."""
     form = {"key": "large-form", "type": "cash", "seat": "0", "f.value": "3", "note": "x" * 300_000}
