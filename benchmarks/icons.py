@@ -4,7 +4,8 @@ For each of ten kinds of icon dice the faces are taught from drawn pictures of o
 scenes of one to six dice are read: other tables, light, turns and tilts up to 40 degrees, a fifth with dice touching
 (given apart, as "touching": black dice side against side at a slant are hard for people too).
 Some dice are of another kind that was not taught ("strangers"). A die is right when it is sure of the face on top;
-wrong and sure when it is sure of anything else, counting strangers, side faces and places without a die.
+wrong and sure when it is sure of anything else, counting strangers, side faces and places without a die. ``ms``:
+processor time for one picture, median, with one thread.
 """
 
 from __future__ import annotations
@@ -105,9 +106,9 @@ def read_scene(
         other = KINDS[(KINDS.index(kind) + int(random.integers(1, len(KINDS)))) % len(KINDS)]
         dice[0] = (other, str(random.choice(list(other.faces))), other.bodies[0])
     picture, placed = scene(random, dice, View(random.uniform(0, 40), random.uniform(45, 100), touching))
-    started = time.perf_counter()
+    started = time.process_time()
     reading = read_dice_and_faces(picture, library)
-    score.ms.append((time.perf_counter() - started) * 1000)
+    score.ms.append((time.process_time() - started) * 1000)
     judge(kind, placed, reading.dice, score)
     return picture, placed, reading.dice
 

@@ -7,6 +7,7 @@ be stretched only as far as place and slant are uncertain: stretched freely, a V
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,7 +19,8 @@ from vision.face_patch import PATCH_SIDES, RADIUS_SIDES, Floats, Matrix
 from vision.image import Pixels
 
 _COLOUR_WEIGHT = 1.5
-_SMALL_STEP = 0.0015
+_SMALL_STEP = 0.002
+_BACKWARDS = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,12 +47,21 @@ class Grain:
         return self.taught_px / 2 - 0.5
 
     @property
+    def inside(self) -> NDArray[np.intp]:
+        return _inside(self.taught_px)
+
+    @property
     def disc(self) -> NDArray[np.bool_]:
         return _disc(self.taught_px)
 
 
 COARSE, FINE = Grain(30, 0.9, 8), Grain(60, 0.0, 6)
 """A first guess is drawn in by the coarse look and judged by the fine one."""
+
+
+@cache
+def _inside(px: int) -> NDArray[np.intp]:
+    return np.flatnonzero(_disc(px))
 
 
 @cache
@@ -87,7 +98,9 @@ class Prepared:
     grain: Grain
     planes: Floats
     levels: Floats
-    steps: Floats
+    sums: Floats
+    """What is summed up over a look, (10, 3 x pixels): the six steps, the levels, and each plane by itself."""
+    at_rest: Matrix
     solve: Matrix
 
 
@@ -114,30 +127,50 @@ def prepare(planes: Floats, grain: Grain) -> Prepared:
     steps = np.stack([((move - move.mean(axis=0)) / max(length, 1e-6)).ravel() for move in moves])
     normal = (steps @ steps.T).astype(np.float64)
     normal += np.diag([1e-3, 1e-3, 1e-2, 1e-2, 1e-2, 1e-3]) + 1e-6 * np.trace(normal) * np.eye(6)
-    return Prepared(grain, planes, levels, np.asarray(steps, np.float32), np.linalg.inv(normal))
+    planes_apart = np.tile(np.eye(3, dtype=np.float32), len(levels) // 3)
+    sums = np.ascontiguousarray(np.vstack([steps, levels[None], planes_apart]), np.float32)
+    return Prepared(grain, planes, levels, sums, (steps @ levels).astype(np.float64), np.linalg.inv(normal))
 
 
 def align(taught: Prepared, planes: Floats, start: Pose, freedom: Freedom) -> Pose:
     """The best pose near ``start`` within ``freedom``, with its score."""
-    linear, shift = _within(start.linear, start.shift, freedom)
-    best = Pose(linear, shift)
-    for _ in range(taught.grain.most):
-        seen, length = seen_levels(planes, taught.grain, linear, shift)
-        score = float(seen @ taught.levels)
-        if score > best.score:
-            best = Pose(linear, shift, score)
+    grain = taught.grain
+    size, half, middle = (grain.taught_px, grain.taught_px), grain.half, grain.px / 2 - 0.5
+    inside, pixels = grain.inside, len(grain.inside)
+    a, b, c, d = start.linear.ravel().tolist()
+    x, y = start.shift.tolist()
+    a, b, c, d, x, y = _within(a, b, c, d, x, y, freedom)
+    best, best_score = (a, b, c, d, x, y), -1.0
+    warp = np.empty((2, 3))
+    for _ in range(grain.most):
+        right, down = middle + grain.per_side * x - (a + b) * half, middle + grain.per_side * y - (c + d) * half
+        warp[:] = (a, b, right), (c, d, down)
+        seen = cv2.warpAffine(planes, warp, size, flags=_BACKWARDS, borderMode=cv2.BORDER_REPLICATE)
+        flat = seen.reshape(-1, 3)[inside].ravel()
+        *steps, level, light, green_red, blue_yellow = (taught.sums @ flat).tolist()
+        energy = float(flat @ flat) - (light**2 + green_red**2 + blue_yellow**2) / pixels
+        length = math.sqrt(max(energy, 1e-12))
+        score = level / length
+        if score > best_score:
+            best, best_score = (a, b, c, d, x, y), score
         if score < 0.05 or length < 1e-3:
             break
         # The brightness of the light is the factor that brings the two nearest to each other.
-        move = taught.solve @ (taught.steps @ (score * seen - taught.levels)).astype(np.float64)
-        right, down, wider, taller, askew, turn = move.tolist()
-        back = np.linalg.inv(np.array([[1 + wider, askew - turn], [askew + turn, 1 + taller]]))
-        before = linear, shift
-        shift = shift - linear @ back @ (right, down)
-        linear, shift = _within(linear @ back, shift, freedom)
-        if max(np.abs(linear - before[0]).max(), np.abs(shift - before[1]).max()) < _SMALL_STEP:
+        move = taught.solve @ (score / length * np.array(steps) - taught.at_rest)
+        move_x, move_y, wider, taller, askew, turn = move.tolist()
+        p, q, r, s = 1 + wider, askew - turn, askew + turn, 1 + taller
+        area = p * s - q * r
+        if abs(area) < 0.2:
             break
-    return best
+        p, q, r, s = s / area, -q / area, -r / area, p / area
+        before = a, b, c, d, x, y
+        a, b, c, d = a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s
+        x, y = x - a * move_x - b * move_y, y - c * move_x - d * move_y
+        a, b, c, d, x, y = _within(a, b, c, d, x, y, freedom)
+        if max(abs(now - then) for now, then in zip((a, b, c, d, x, y), before, strict=True)) < _SMALL_STEP:
+            break
+    a, b, c, d, x, y = best
+    return Pose(np.array([[a, b], [c, d]]), np.array([x, y]), best_score)
 
 
 def seen_levels(planes: Floats, grain: Grain, linear: Matrix, shift: Matrix) -> tuple[Floats, float]:
@@ -147,7 +180,7 @@ def seen_levels(planes: Floats, grain: Grain, linear: Matrix, shift: Matrix) -> 
         planes,
         np.column_stack([linear, middle]),
         (grain.taught_px, grain.taught_px),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        flags=_BACKWARDS,
         borderMode=cv2.BORDER_REPLICATE,
     )
     return _even(np.asarray(seen, np.float32)[grain.disc])
@@ -160,18 +193,26 @@ def _even(levels: Floats) -> tuple[Floats, float]:
     return np.asarray(flat / max(length, 1e-6), np.float32), length
 
 
-def _within(linear: Matrix, shift: Matrix, freedom: Freedom) -> tuple[Matrix, Matrix]:
+def _within(
+    a: float, b: float, c: float, d: float, x: float, y: float, freedom: Freedom
+) -> tuple[float, float, float, float, float, float]:
     """The nearest pose that is allowed: the turn apart from size and stretch, and those kept within their limits."""
-    (a, b), (c, d) = linear.tolist()
-    turn = np.arctan2(c - b, a + d)
-    cos, sin = float(np.cos(turn)), float(np.sin(turn))
-    right, askew, down = cos * a + sin * c, cos * b + sin * d, -sin * b + cos * d
+    turn = math.atan2(c - b, a + d)
+    cos, sin = math.cos(turn), math.sin(turn)
+    right, askew, down = cos * a + sin * c, cos * b + sin * d, cos * d - sin * b
     size = (right + down) / 2
     kept = min(max(size, 1 - freedom.size), 1 + freedom.size)
-    apart, askew = (right - down) / 2 * kept / size, askew * kept / size
-    stretch = float(np.hypot(apart, askew))
-    share = min(1.0, freedom.stretch * kept / max(stretch, 1e-9))
+    share = kept / max(size, 1e-6)
+    apart, askew = (right - down) / 2 * share, askew * share
+    share = min(1.0, freedom.stretch * kept / max(math.hypot(apart, askew), 1e-9))
     apart, askew = share * apart, share * askew
-    stretched = np.array([[kept + apart, askew], [askew, kept - apart]])
-    far = float(np.hypot(*shift))
-    return np.array([[cos, -sin], [sin, cos]]) @ stretched, shift * min(1.0, freedom.shift / max(far, 1e-9))
+    right, down = kept + apart, kept - apart
+    near = min(1.0, freedom.shift / max(math.hypot(x, y), 1e-9))
+    return (
+        cos * right - sin * askew,
+        cos * askew - sin * down,
+        sin * right + cos * askew,
+        sin * askew + cos * down,
+        x * near,
+        y * near,
+    )

@@ -32,6 +32,8 @@ Planes = tuple[Floats, Floats]
 
 _RINGS, _ANGLES = 9, 48
 _MOST_ALIGNED, _MOST_OF_FACE, _MOST_JUDGED = 14, 3, 5
+_FAR_BEHIND = 0.25
+"""A coarse score so much lower than the best is not looked at finely."""
 _MOST_TWINS = 3
 _WORTH_A_TWIN = 0.75
 _ALIKE_SCORE = 0.7
@@ -154,6 +156,8 @@ class Matcher:
         rough.sort(key=lambda guess: -guess[2].score)
         found = []
         for index, place, start in rough[:_MOST_JUDGED]:
+            if start.score < rough[0][2].score - _FAR_BEHIND:
+                break
             pose = align(self._fine[index], looks[place][1], start, search.freedom)
             found.append(Match(index, pose.score, place, pose))
         return found

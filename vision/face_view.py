@@ -37,6 +37,14 @@ class TableView:
         slant = max(0.3, float(np.cos(self.tilt) + down * np.sin(self.tilt)))
         return Spot(x, y, self.scale * slant, slant, lean=float(right * np.sin(self.tilt)))
 
+    def matrices(self, places: Matrix) -> Matrix:
+        """What `spot` has as its matrix at each of these places, (n, 2): (n, 2, 2)."""
+        off = (places - (self.middle_x, self.middle_y)) / self.focal
+        slant = np.maximum(0.3, np.cos(self.tilt) + off[:, 1] * np.sin(self.tilt))
+        found = np.zeros((len(places), 2, 2))
+        found[:, 0, 0], found[:, 0, 1], found[:, 1, 1] = 1.0, off[:, 0] * np.sin(self.tilt), slant
+        return np.asarray(found * (self.scale * slant)[:, None, None], np.float64)
+
     def below(self, x: float, y: float) -> Matrix:
         """How far, in pixels, the foot of a die is seen from its top at (x, y): right, down."""
         right, down = (x - self.middle_x) / self.focal, (y - self.middle_y) / self.focal

@@ -22,7 +22,7 @@ from vision.face_cube import find_cubes
 from vision.face_lesson import teach
 from vision.face_library import FaceLibrary, TaughtFace
 from vision.face_match import EXACT, KNOWN, ROUGH, Match, Search, square_in_picture
-from vision.face_neighbours import places_beside
+from vision.face_neighbours import places_of_dice
 from vision.face_patch import Spot, body_colour, patch_of
 from vision.face_view import TableView, view_of
 from vision.image import Pixels
@@ -32,7 +32,7 @@ __all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 
 SURE_SCORE, SURE_APART = 0.87, 0.15
 """Correlation with the face; how clearly it is this face and not the most alike other one (`Match.apart`)."""
-WEAK_SURE_SCORE = 0.9
+WEAK_SURE_SCORE = 0.885
 """Where the dice reader hardly sees a die, the face must agree better."""
 LIKELY_SCORE = 0.62
 """From here on a taught face is offered as a guess."""
@@ -41,13 +41,15 @@ DOUBTED_SCORE = 0.78
 MOST_OTHER, LEAST_PIPS_CHANCE = 0.02, 0.9
 """Pips among taught faces: drawn signs read as pips had 0.03 and more for 'another face' (99 of 100), pips under 0.02."""
 
-_MOST_ROUGH, _MOST_MATCHED = 12, 24
-_MOST_BESIDE, _MOST_ROUNDS = 40, 3
+_LEAST_ROUGH, _MOST_ROUGH, _MOST_MATCHED, _MOST_OUTLINED = 4, 12, 24, 3
+_MOST_BESIDE, _MOST_ROUNDS = 24, 3
 _ROUGH_SLANTS = (0.97, 0.8)
 _LEAST_APART = 0.93
 """Two dice side by side are one side apart; the side of a die is seen at most (1 + tan of the tilt) / 2 from its top."""
 _LIKE_A_SIDE, _WEAK_LIKE_A_TOP = 0.2**2, 0.085**2
 """Squared shares of misfit (`vision.face_view`)."""
+_LIKE_A_TOP, _SAME_SIZE = 0.05**2, 0.1
+"""What was recognised so near to what the view says is not looked at again."""
 _OTHER_SIZE = 0.2
 """A die recognised at a size this share off is of another size; the rest is measured wrongly."""
 
@@ -103,26 +105,37 @@ def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None 
 def _recognised(pixels: Pixels, looks: Sequence[_Look], library: FaceLibrary) -> tuple[list[_Look], TableView | None]:
     """The finds compared with the taught faces: roughly, then with the view of the table that those show."""
     rough = [
-        _look(pixels, look, _rough_spots(look.candidate), library, ROUGH) if place < _MOST_ROUGH else look
+        _look(pixels, look, _rough_spots(look.candidate), library, ROUGH)
+        if place < (_MOST_ROUGH if look.shown else _LEAST_ROUGH)
+        else look
         for place, look in enumerate(looks)
     ]
     view = _view(rough, pixels)
-    if view is None:
+    if view is None:  # perhaps the only taught faces are among the weak finds, or their places are found badly
         rough = [
-            max(look, _look(pixels, look, _outlined(pixels, look.candidate), library, ROUGH), key=lambda one: one.score)
-            if place < _MOST_ROUGH and look.shown
+            _look(pixels, look, _rough_spots(look.candidate), library, ROUGH)
+            if not look.shown and _LEAST_ROUGH <= place < _MOST_ROUGH
             else look
             for place, look in enumerate(rough)
         ]
         view = _view(rough, pixels)
     if view is None:
+        odd = [look for look in rough if look.candidate.other > MOST_OTHER][:_MOST_OUTLINED]
+        rough = [
+            max(look, _look(pixels, look, _outlined(pixels, look.candidate), library, ROUGH), key=lambda one: one.score)
+            if look in odd
+            else look
+            for look in rough
+        ]
+        view = _view(rough, pixels)
+    if view is None:
         return rough, None
     strict = [_strictly(pixels, look, view, library) for look in rough]
-    return [*strict, *_beside(pixels, strict, view, library)], view
+    return [*strict, *_missed(pixels, strict, view, library)], view
 
 
-def _beside(pixels: Pixels, looks: Sequence[_Look], view: TableView, library: FaceLibrary) -> list[_Look]:
-    """Dice that the dice reader missed beside those that were recognised."""
+def _missed(pixels: Pixels, looks: Sequence[_Look], view: TableView, library: FaceLibrary) -> list[_Look]:
+    """Dice that the dice reader missed, of the colours of those that were recognised."""
     matcher, _ = library.matcher()
     found: list[_Look] = []
     around = _apart(looks, view)
@@ -130,7 +143,7 @@ def _beside(pixels: Pixels, looks: Sequence[_Look], view: TableView, library: Fa
         sure = [look for look in around if _is_sure(look)]
         taken = [look.place for look in [*around, *found]]
         bodies = [body_colour(look.patch) for look in sure if look.patch is not None]
-        spots = places_beside(pixels, view, [look.middle for look in sure], taken, bodies)[:_MOST_BESIDE]
+        spots = places_of_dice(pixels, view, [look.middle for look in sure], taken, bodies, _MOST_BESIDE)
         new = []
         for fit in matcher.match([patch_of(pixels, spot) for spot in spots], KNOWN):
             if fit.score < DOUBTED_SCORE:
@@ -166,6 +179,9 @@ def _strictly(pixels: Pixels, look: _Look, view: TableView, library: FaceLibrary
     resized = 1.0
     if look.spot is not None and look.score >= 0.5:
         size = _side_seen(look) / view.spot(*look.middle).side
+        squeezed = view.unlike_a_top(*look.middle, look.spot.matrix() @ look.fits[0].pose.linear)
+        if _is_sure(look) and squeezed < _LIKE_A_TOP and abs(np.log(size)) < _SAME_SIZE:
+            return look
         if abs(np.log(size)) < _OTHER_SIZE:
             tries.insert(0, (look.middle, EXACT))
         elif _is_sure(look):

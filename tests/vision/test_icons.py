@@ -17,7 +17,7 @@ from vision.dice import Candidate
 from vision.face_cube import find_cubes
 from vision.face_library import INDEX, MOST_PICTURES, FaceLibrary
 from vision.face_match import EXACT, ROUGH, Matcher
-from vision.face_neighbours import places_beside
+from vision.face_neighbours import places_of_dice
 from vision.face_patch import PATCH_PX, PATCH_SIDES, Spot, contrast, patch_of
 from vision.face_view import TableView, focal_of, view_of
 from vision.icons import colour_name, read_dice_and_faces, teach
@@ -74,8 +74,8 @@ def test_colour_alone_tells_faces_apart() -> None:
     shapes = BY_NAME["coloured shapes"]
     matcher = Matcher([patch(shapes, "red disc"), patch(shapes, "blue disc")], [0, 1])
     for index, face in enumerate(("red disc", "blue disc")):
-        first, second = matcher.match([patch(shapes, face, 30, light=0.8)])
-        assert first.index == index and first.score > 0.9 > second.score
+        first, *others = matcher.match([patch(shapes, face, 30, light=0.8)])
+        assert first.index == index and first.score > 0.9 and all(other.score < 0.9 for other in others)
 
 
 def test_a_blank_face_and_an_empty_library_match_nothing() -> None:
@@ -284,16 +284,22 @@ def test_a_die_that_was_missed_is_found_beside_those_that_were_seen(seen: list[C
     assert math.hypot(third.box.x + third.box.w / 2 - x, third.box.y + third.box.h / 2 - y) < 12
 
 
-def test_places_beside_dice_have_their_colour_and_are_free() -> None:
+def test_missed_dice_are_looked_for_where_their_colour_and_a_print_are() -> None:
     view = TableView(0.0, 80.0, 1056.0, 479.5, 359.5)
     picture = np.full((720, 960, 3), (60, 120, 60), np.uint8)
-    picture[260:340, 360:524] = (235, 238, 240)  # two dice side by side
-    white = tuple(float(level) for level in cv2.cvtColor(picture[300:301, 400:401], cv2.COLOR_BGR2LAB)[0, 0])
-    body = (white[0], white[1], white[2])
-    spots = places_beside(picture, view, [(400.0, 300.0)], [(400.0, 300.0)], [body])
-    assert spots and all(abs(spot.x - 483) < 15 and abs(spot.y - 300) < 25 for spot in spots)
-    assert places_beside(picture, view, [(400.0, 300.0)], [(400.0, 300.0), (483.0, 300.0)], [body]) == []
-    assert places_beside(picture, view, [(400.0, 300.0)], [(400.0, 300.0)], []) == []
+    middles = [(400.0, 300.0), (483.0, 300.0), (700.0, 500.0)]  # two side by side, one far away
+    for x, y in [*middles, (150, 150)]:
+        picture[int(y) - 40 : int(y) + 40, int(x) - 40 : int(x) + 40] = (235, 238, 240)
+    for x, y in middles:  # nothing is printed on the last
+        cv2.circle(picture, (int(x), int(y)), 18, (40, 40, 200), -1)
+    white = cv2.cvtColor(picture[265:266, 365:366], cv2.COLOR_BGR2LAB)[0, 0].tolist()
+    body = (float(white[0]), float(white[1]), float(white[2]))
+    spots = places_of_dice(picture, view, middles[:1], middles[:1], [body], 40)
+    for x, y in middles[1:]:
+        assert any(math.hypot(spot.x - x, spot.y - y) < 15 for spot in spots)
+    assert all(min(math.hypot(spot.x - x, spot.y - y) for x, y in middles[1:]) < 30 for spot in spots)
+    assert places_of_dice(picture, view, middles, middles, [body], 40) == []
+    assert places_of_dice(picture, view, middles, middles[:1], [], 40) == []
 
 
 REFUSALS = [
