@@ -22,6 +22,7 @@ Reading = TypeVar("Reading", DiceReading, CardReading)
 
 MOST_DICE = 40
 LONGEST_NAME = 40
+_PICTURES = (".jpeg", ".jpg", ".png", ".webp")
 NO_VISION = (
     "Reading pictures needs OpenCV, which is missing here. Add it with: pip install 'boardgame-companion[vision]'"
 )
@@ -81,7 +82,13 @@ def _parser() -> argparse.ArgumentParser:
     enroll.add_argument(
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught cards; made if new"
     )
-    enroll.add_argument("lessons", nargs="+", metavar="NAME=IMAGE", type=_lesson)
+    enroll.add_argument(
+        "lessons",
+        nargs="+",
+        metavar="NAME=IMAGE",
+        type=_card_lessons,
+        help="a picture of one card, or a folder: each picture in it is named by its file",
+    )
     enroll.set_defaults(run=_teach_cards)
     read = cards.add_parser("read", help="recognise taught cards in still pictures")
     read.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
@@ -130,6 +137,16 @@ def _lesson(typed: str) -> tuple[str, Path]:
     if not equals or not file or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise argparse.ArgumentTypeError(f"{typed!r} is not NAME=IMAGE with a name of 1 to {LONGEST_NAME} characters")
     return name, Path(file)
+
+
+def _card_lessons(typed: str) -> list[tuple[str, Path]]:
+    """One lesson, or one for each picture of a folder, named by its file without the ending."""
+    if "=" in typed or not Path(typed).is_dir():
+        return [_lesson(typed)]
+    pictures = sorted(file for file in Path(typed).iterdir() if file.suffix.lower() in _PICTURES)
+    if not pictures:
+        raise argparse.ArgumentTypeError(f"{typed!r} holds no picture ({', '.join(_PICTURES)})")
+    return [_lesson(f"{file.stem.replace('=', ' ')}={file}") for file in pictures]
 
 
 def _read_dice(asked: argparse.Namespace) -> int:
@@ -187,9 +204,8 @@ def _teach_cards(asked: argparse.Namespace) -> int:
 
         return teach
 
-    return _each(
-        ((image, teacher(name)) for name, image in asked.lessons), alone=len(asked.lessons) == 1, as_json=False
-    )
+    lessons = [lesson for some in asked.lessons for lesson in some]
+    return _each(((image, teacher(name)) for name, image in lessons), alone=len(lessons) == 1, as_json=False)
 
 
 def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: bool, as_json: bool) -> int:

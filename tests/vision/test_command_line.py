@@ -12,8 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.decks import deck
 from benchmarks.icon_dice import KINDS
 from benchmarks.icon_scene import View, scene
+from benchmarks.tabletops import photograph
+from benchmarks.worn import scan
 from companion.reader import Reader
 from vision import operations
 from vision.__main__ import main
@@ -154,6 +157,7 @@ BAD_ARGUMENTS = [
     ("a lesson with an empty name", ["faces", "enroll", "--library", "x", " =a.jpg"], "1 to 40 characters"),
     ("a lesson without a library", ["faces", "enroll", "meat=a.jpg"], "--library"),
     ("cards without a library", ["cards", "read", "a.jpg"], "--library"),
+    ("a folder without pictures of cards", ["cards", "enroll", "--library", "x", "."], "'.' holds no picture (.jpeg"),
     ("a source that is none", ["watch", "no such thing"], "SOURCE: 'no such thing' is neither a webcam index"),
 ]
 
@@ -188,6 +192,24 @@ def test_a_taught_face_is_read_by_its_name(tmp_path: Path) -> None:
     watched = run("watch", throw.parent, "--library", library, "--json")
     reading = json.loads(watched.stdout)
     assert watched.returncode == 0 and reading["dice"][0]["face"] == "club" and reading["at"] >= 0
+
+
+def test_a_folder_of_scans_teaches_each_card_by_its_file_name(tmp_path: Path) -> None:
+    """Pictures already cut to the card and one photograph of a card on a table, all in one folder."""
+    cards = deck("trading", 3, 21)
+    (tmp_path / "scans").mkdir()
+    for number, card in enumerate(cards[:2]):
+        cv2.imwrite(str(tmp_path / "scans" / f"{card.name}.png"), scan(card, number))
+    photo = photograph([cards[2]], 2, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7))
+    cv2.imwrite(str(tmp_path / "scans" / f"{cards[2].name}.jpg"), photo.image)
+    (tmp_path / "scans" / "notes.txt").write_text("not a picture")
+    taught = run("cards", "enroll", "--library", tmp_path / "library", tmp_path / "scans")
+    assert (taught.returncode, taught.stderr) == (0, "")
+    assert taught.stdout.splitlines() == [f"{card.name}: 1 taught" for card in cards]
+    shot = photograph(cards, 8, tilt_degrees=20, glare=0, kind="cloth")
+    cv2.imwrite(str(tmp_path / "table.png"), shot.image)
+    done = run("cards", "read", "--library", tmp_path / "library", "--json", tmp_path / "table.png")
+    assert sorted(card["name"] for card in json.loads(done.stdout)["cards"]) == [card.name for card in cards]
 
 
 def test_the_companion_reads_and_learns_through_the_worker(tmp_path: Path) -> None:
