@@ -65,7 +65,7 @@ def teach_card(picture: bytes, library: Path, name: str) -> dict[str, Any]:
     Returns ``{"card", "pictures", "alike"}``; ``alike``: other cards that this picture also fits.
     """
     try:
-        lesson = CardLibrary(library).enroll(name, decode_picture(picture).pixels)
+        lesson = _cards(library).enroll(name, decode_picture(picture).pixels)
     except CardError as refused:
         raise _refused(refused) from refused
     return {"card": lesson.name, "pictures": lesson.pictures, "alike": list(lesson.looks_like)}

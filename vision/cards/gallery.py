@@ -105,8 +105,11 @@ class Gallery:
                 self.lookalikes[other].append(pair.turned_round(index, one))
 
     @classmethod
-    def load(cls, shelf: Shelf, cards: dict[str, Shelved]) -> Gallery:
-        """Read the pictures of ``cards``; what is missing of the worked-out file is worked out and written again."""
+    def load(cls, shelf: Shelf, cards: dict[str, Shelved], before: Gallery | None = None) -> Gallery:
+        """Read the pictures of ``cards``; what is missing of the worked-out file is worked out and written again.
+
+        ``before``: the library as it was a moment ago, whose traits are taken over.
+        """
         gallery = cls()
         known = _read_worked_out(shelf.folder / "worked-out.npz")
         listed = [(name, file) for name, card in cards.items() for file in card.pictures]
@@ -131,6 +134,9 @@ class Gallery:
         if rows:
             gallery.descriptors = np.stack(rows)
             gallery._restore(known, number)
+        if before is not None:
+            ready = dict(zip(before.files, before._traits, strict=True))
+            gallery._traits = [ready.get(file) for file in gallery.files]
         for name, file in listed[len(rows) :]:
             gallery.add(name, file, shelf.picture_bytes(file))
         if len(rows) != len(listed) or len(old) != len(listed):

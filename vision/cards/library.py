@@ -187,7 +187,7 @@ class CardLibrary:
         if stamp == self._stamp:
             return
         self._cards = self._shelf.load()
-        self._gallery = Gallery.load(self._shelf, self._cards)
+        self._gallery = Gallery.load(self._shelf, self._cards, self._gallery)
         self._stamp = stamp
 
     def _known(self, name: str, cards: dict[str, Shelved] | None = None) -> Shelved:
