@@ -110,11 +110,12 @@ def show(gallery: Gallery, cards: Sequence[DrawnCard], lookalikes: frozenset[str
     return tally
 
 
-def scanned(cards: Sequence[DrawnCard], seed: int) -> Gallery:
-    """Teach each card from a flat scan that fills its picture."""
-    gallery = Gallery()
-    for number, card in enumerate(cards):
-        gallery.add(card.name, str(number), pack(take_lesson(scan(card, seed * 1000 + number)).crop))
+def scanned(cards: Sequence[DrawnCard], seed: int, gallery: Gallery | None = None) -> Gallery:
+    """Teach each card from a flat scan that fills its picture; those that ``gallery`` knows already are left out."""
+    gallery = gallery or Gallery()
+    for number in range(len(gallery.names), len(cards)):
+        lesson = take_lesson(scan(cards[number], seed * 1000 + number))
+        gallery.add(cards[number].name, str(number), pack(lesson.crop))
     return gallery
 
 
@@ -142,9 +143,11 @@ def evening_table(styles: Sequence[str], amount: int, seed: int) -> Tally:
     print("\nworn cards on cluttered tables by a poor webcam, taught from scans\n" + _HEAD)
     for style in styles:
         cards = deck(style, EVENING[style], seed)
-        tally = show(scanned(cards, seed), cards, frozenset(), amount, seed, evening)
-        half = scanned(cards[: len(cards) // 2], seed)
-        tally.add(show(half, cards[len(cards) // 2 :], frozenset(), amount // 3, seed + 1, evening))
+        half = len(cards) // 2
+        gallery = scanned(cards[:half], seed)
+        tally = show(gallery, cards[half:], frozenset(), amount // 3, seed + 1, evening)
+        scanned(cards, seed, gallery)
+        tally.add(show(gallery, cards, frozenset(), amount, seed, evening))
         _line(f"{style} ({len(cards)})", tally)
         whole.add(tally)
     _line("all", whole)
@@ -238,10 +241,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=400)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    if options.decks:
+    if options.decks and options.cards:
         deck_table(options.decks, options.cards // len(options.decks), options.seed)
     if options.evening:
-        evening_table(list(EVENING), options.evening // len(EVENING), options.seed + 20)
+        chosen = [style for style in EVENING if style in options.decks]
+        evening_table(chosen, options.evening // max(1, len(chosen)), options.seed + 20)
     if options.tiny:
         print("\ndigits of 4.3 % of the card's height, one a card\n" + _HEAD)
         cards = deck("tiny", 40, options.seed)

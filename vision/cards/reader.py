@@ -130,7 +130,10 @@ class Reader:
         cover = _hidden_by(matches, scene.picture.shape)
         for guess in self.gallery.feature_index.hypotheses(seen_features(scene.picture, cover)):
             traits = self.gallery.traits(guess.index)
-            step = aligned_half(traits, scene, guess.to_picture)
+            seen = seen_half(traits, scene, guess.to_picture)
+            if likeness(traits.even_half, seen) < _HOPELESS:
+                continue
+            step = aligned_half(traits, scene, guess.to_picture, seen)
             laid = guess.to_picture if step is None else step
             corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], laid)[0]
             if not _card_shaped(corners) or any(_covered(corners, match.corners) > 0.5 for match in matches):
