@@ -64,8 +64,8 @@
   /* ---- A correction: the number that was tapped goes into the field, with its range ---- */
   document.addEventListener("change", (event) => {
     const picked = event.target;
-    if (!picked.matches?.("input[type=radio][data-into]")) return;
-    const field = picked.form.elements[picked.dataset.into];
+    if (!picked.matches?.("input[type=radio][data-corrects]")) return;
+    const field = picked.form.elements[picked.dataset.corrects];
     field.dataset.low = picked.dataset.low;
     field.dataset.high = picked.dataset.high;
     field.value = picked.dataset.shown;

@@ -59,6 +59,23 @@ def test_a_number_is_tapped_under_its_player_and_corrected(
     expect(value).to_have_value("7")
 
 
+def test_the_height_of_a_junk_card_is_corrected_where_other_numbers_are_keyed_by_taps(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """Spank the Monkey has keys of its own for numbers: they leave the correction alone."""
+    code = server.open_table("spank_the_monkey", "Ann", "Bo")
+    enter(server, code, None, type="start_player", player=0)
+    enter(server, code, None, type="put_junk", to=[1, 0], cards=[{"name": "Sofa", "height": 4, "strength": 3}])
+    ann = phones.sit(code, 0)
+    ann.evaluate("document.querySelectorAll('#more, #more details').forEach((part) => { part.open = true; })")
+    form = ann.locator("#more-correct-form")
+    form.locator(".chip", has_text="Height of Sofa").click()
+    expect(form.locator("input[name='f.value']")).to_have_value("4")
+    form.locator("input[name='f.value']").fill("2")
+    form.locator("button.primary").click()
+    eventually(lambda: server.look(code).state.piles[1][0].height == 2)
+
+
 def test_a_number_that_another_phone_corrected_meanwhile_is_told(
     server: Server, phones: Phones, eventually: Eventually
 ) -> None:

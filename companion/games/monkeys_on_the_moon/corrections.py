@@ -67,7 +67,7 @@ def _of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
         now = corner.home.count(monkey)
         title, number = TITLES[monkey.tribe], monkey.number
         label = T("{who}: {tribe} {number} brought home", who=who, tribe=title, number=number)
-        short = T("{tribe} {number} brought home", tribe=title, number=number)
+        short = T("{tribe} {number} home", tribe=title, number=number)
         high = now + max(0, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe))
         yield Counter(f"home:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high, seat, short)
 
