@@ -171,7 +171,7 @@ def apply(state: State, action: Action) -> State | None:
             return _moved(state, action)
         case RemoveJunk():
             seat, index = action.junk
-            return settled(destroyed(state, Seat(seat), index, _falls(state, action.falls)))
+            return settled(destroyed(state, Seat(seat), index, _falls(state, action)))
         case PutReinforcement():
             return _with_junk_at(
                 state, action.junk, reinforced(junk_at(state, action.junk), new_reinforcement(action.cards[0]))
@@ -181,18 +181,24 @@ def apply(state: State, action: Action) -> State | None:
     return None
 
 
-def _falls(state: State, wanted: bool) -> bool:
-    if wanted and state.falling is not None:
-        raise IllegalAction(
-            "illegal", "falls", T("A block is falling already. Roll for that collision first, then move this junk.")
-        )
-    return wanted
+def falling_already(state: State, action: Action) -> IllegalAction | None:
+    """Why nothing more can be made to fall now: one block falls at a time. None where it can."""
+    if not isinstance(action, MoveJunk | RemoveJunk) or not action.falls or state.falling is None:
+        return None
+    text = T("A block is falling already. Roll for that collision first, then move this junk.")
+    return IllegalAction("illegal", "falls", text)
+
+
+def _falls(state: State, action: MoveJunk | RemoveJunk) -> bool:
+    if (problem := falling_already(state, action)) is not None:
+        raise problem
+    return action.falls
 
 
 def _moved(state: State, action: MoveJunk) -> State:
     (seat, index), (to_seat, position) = action.junk, action.to
     junk, pile = junk_at(state, action.junk), state.piles[seat]
-    above = pile[index + 1].id if _falls(state, action.falls) and index + 1 < len(pile) else None
+    above = pile[index + 1].id if _falls(state, action) and index + 1 < len(pile) else None
     after = with_pile(state, seat, without(pile, index))
     after = with_pile(after, to_seat, with_junk(after.piles[to_seat], position, junk))
     if above is not None:

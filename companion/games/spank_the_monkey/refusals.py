@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.game import Action, IllegalAction
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
+from companion.games.spank_the_monkey import by_hand
 from companion.games.spank_the_monkey.odds import spank_needs
 from companion.games.spank_the_monkey.state import State, falling_index, lead, target_index
 from companion.games.spank_the_monkey.wording import attack_words, falling_words, spank_words
@@ -31,6 +32,8 @@ def why_not(state: State, seat: Seat | None, action: Action) -> IllegalAction | 
             return _roll(state, seat, action)
         case a.Defend():
             return _illegal(_defence(state, seat))
+        case a.MoveJunk() | a.RemoveJunk():
+            return by_hand.falling_already(state, action)
     if seat != state.turn:
         return None
     if isinstance(action, a.Draw | a.Build | a.Reinforce | a.Attack | a.Spank | a.EndTurn):
