@@ -2,8 +2,9 @@
 
 ``labels.csv`` needs ``file`` and ``values`` ("1 4 4"); ``difficulty``, ``source`` and ``boxes`` (JSON rows of value, x,
 y, width, height) are used where given. Printed by difficulty and by source: pictures read right (the sure values are
-exactly the labelled ones and no die is null), dice read right, wrong and sure dice, unsure dice, pictures claimed but
-wrong; then how often a die is right by confidence in ten steps. Milliseconds are processor time on one core (decoded
+exactly the labelled ones and no die is null), dice read right, wrong and sure dice (values that are not among the
+labelled ones; then, more strictly, also values that stand on another die than theirs), unsure dice, pictures claimed
+but wrong; then how often a die is right by confidence in ten steps. Milliseconds are processor time on one core (decoded
 picture in, reading out), which other work on the machine disturbs least.
 """
 
@@ -47,6 +48,7 @@ class Tally:
     dice: int = 0
     dice_right: int = 0
     wrong_sure: int = 0
+    misplaced_sure: int = 0
     unsure: int = 0
     claimed_wrong: int = 0
     ms: list[float] = field(default_factory=list)
@@ -55,12 +57,12 @@ class Tally:
         dice, pictures = max(1, self.dice), max(1, self.pictures)
         return (
             f"{name:38.38s} {self.pictures:5d} {100 * self.right / pictures:6.1f} {self.dice:6d} {100 * self.dice_right / dice:6.1f} "
-            f"{100 * self.wrong_sure / dice:6.2f} {100 * self.unsure / dice:7.2f} {100 * self.claimed_wrong / pictures:8.1f} "
+            f"{100 * self.wrong_sure / dice:6.2f} {100 * self.misplaced_sure / dice:7.2f} {100 * self.unsure / dice:7.2f} {100 * self.claimed_wrong / pictures:8.1f} "
             f"{statistics.median(self.ms or [0]):7.1f} {max(self.ms or [0]):7.1f}"
         )
 
 
-HEAD = f"{'':38s} {'n':>5s} {'right%':>6s} {'dice':>6s} {'right%':>6s} {'w&s%':>6s} {'unsure%':>7s} {'claimed-':>8s} {'ms med':>7s} {'max':>7s}"
+HEAD = f"{'':38s} {'n':>5s} {'right%':>6s} {'dice':>6s} {'right%':>6s} {'w&s%':>6s} {'placed%':>7s} {'unsure%':>7s} {'claimed-':>8s} {'ms med':>7s} {'max':>7s}"
 
 
 def read_labels(folder: Path) -> list[Label]:
@@ -120,6 +122,7 @@ def measure(tally: Tally, dice: list[Die], label: Label, steps: dict[int, list[i
     tally.pictures += 1
     tally.right += right
     tally.dice += len(label.values)
+    tally.wrong_sure += sum((Counter(sure) - Counter(label.values)).values())
     tally.claimed_wrong += not right and len(sure) == len(dice) and bool(dice)
     for die, value in zip(dice, meant, strict=True):
         steps.setdefault(min(9, int(die.confidence * 10)), []).append(int(die.guess == value))
@@ -128,7 +131,7 @@ def measure(tally: Tally, dice: list[Die], label: Label, steps: dict[int, list[i
         elif die.value == value:
             tally.dice_right += 1
         else:
-            tally.wrong_sure += 1
+            tally.misplaced_sure += 1
 
 
 def run(folder: Path, every: int = 1, match: str = "") -> dict[str, Any]:

@@ -136,7 +136,7 @@ def main() -> None:
         reads += read_all(options.photos, Path(models), sources.split(","))
     sources = sorted({r.label.source for r in reads})
     apart = {s: fit_both([r for r in reads if r.label.source != s] or reads) for s in sources}
-    for shown_at in (0.3, 0.4, 0.5, 0.6):
+    for shown_at in (0.4, 0.5, 0.6, 0.7):
         for sure_at in (0.6, 0.7, 0.75, 0.8, 0.85, 0.9):
             total: dict[str, list[int]] = {}
             for source in sources:

@@ -31,7 +31,7 @@ _DETECTOR_SHARE = 0.4  # of a mixed value; the rest is the crop reader's
 
 # Limits of a reading, chosen on tables the networks had not seen: a find is shown as a die from SHOWN_CHANCE that it
 # is one, and its value is sure from SURE_CHANCE that die and value are both right.
-SHOWN_CHANCE, SURE_CHANCE = 0.7, 0.8
+SHOWN_CHANCE, SURE_CHANCE = 0.7, 0.75
 _EXPECTED_CHANCE = 0.1
 _SOME_STRENGTH, _CONFIRMED = 0.12, 0.7  # a find of that strength is refuted by the crop reader below such a chance
 
