@@ -239,7 +239,9 @@ def _apart(looks: Sequence[_Look], view: TableView | None) -> list[_Look]:
             for other in kept
         ):
             kept.append(look)
-    return kept if view is None else [look for look in kept if not _is_side(look, kept, view)]
+    if view is None:
+        return kept
+    return [_doubted(look, view) for look in kept if not _is_side(look, kept, view)]
 
 
 def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
@@ -252,9 +254,18 @@ def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
     as_side = min((view.unlike_a_side(other.place, *place, seen) for other in others if other is not look), default=1.0)
     as_top = view.unlike_a_top(*place, seen)
     # A weak find has only its face to speak for it: it must not look like a side at all.
-    return as_side < (as_top if look.shown else max(as_top, _LIKE_A_SIDE)) or (
-        not look.shown and as_top > _WEAK_LIKE_A_TOP
-    )
+    return as_side < (as_top if look.shown else max(as_top, _LIKE_A_SIDE))
+
+
+def _doubted(look: _Look, view: TableView) -> _Look:
+    """A weak find of another shape or size than the tops of dice there have is not sure, however well the face fits."""
+    if look.shown or look.spot is None or not _is_sure(look):
+        return look
+    squeezed = view.unlike_a_top(*look.middle, look.spot.matrix() @ look.fits[0].pose.linear)
+    size = _side_seen(look) / view.spot(*look.middle).side
+    if squeezed < _WEAK_LIKE_A_TOP and abs(np.log(size)) < _OTHER_SIZE:
+        return look
+    return replace(look, fits=(replace(look.fits[0], apart=0.0), *look.fits[1:]))
 
 
 def _distance(one: _Look, other: _Look, view: TableView | None) -> float:
