@@ -50,6 +50,8 @@ _LIKE_A_SIDE, _WEAK_LIKE_A_TOP = 0.2**2, 0.085**2
 """Squared shares of misfit (`vision.face_view`)."""
 _LIKE_A_TOP, _SAME_SIZE = 0.05**2, 0.1
 """What was recognised so near to what the view says is not looked at again."""
+_NEAR, _FAR_OTHER_SIZE = 1.2, 0.4
+"""A face that much smaller so near to a die, in sides, is more likely a part of it than a die."""
 _OTHER_SIZE = 0.2
 """A die recognised at a size this share off is of another size; the rest is measured wrongly."""
 
@@ -241,7 +243,7 @@ def _apart(looks: Sequence[_Look], view: TableView | None) -> list[_Look]:
             kept.append(look)
     if view is None:
         return kept
-    return [_doubted(look, view) for look in kept if not _is_side(look, kept, view)]
+    return [_doubted(look, kept, view) for look in kept if not _is_side(look, kept, view)]
 
 
 def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
@@ -257,15 +259,21 @@ def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
     return as_side < (as_top if look.shown else max(as_top, _LIKE_A_SIDE))
 
 
-def _doubted(look: _Look, view: TableView) -> _Look:
-    """A weak find of another shape or size than the tops of dice there have is not sure, however well the face fits."""
-    if look.shown or look.spot is None or not _is_sure(look):
+def _doubted(look: _Look, others: Sequence[_Look], view: TableView) -> _Look:
+    """What is not shaped or sized like the tops of dice there is not sure, however well the face fits.
+
+    Weak finds must have the size of the others; the rest may be far smaller where it is not part of another die.
+    """
+    if look.spot is None or not _is_sure(look):
         return look
     squeezed = view.unlike_a_top(*look.middle, look.spot.matrix() @ look.fits[0].pose.linear)
-    size = _side_seen(look) / view.spot(*look.middle).side
-    if squeezed < _WEAK_LIKE_A_TOP and abs(np.log(size)) < _OTHER_SIZE:
-        return look
-    return replace(look, fits=(replace(look.fits[0], apart=0.0), *look.fits[1:]))
+    size = abs(float(np.log(_side_seen(look) / view.spot(*look.middle).side)))
+    if look.shown:
+        near = any(_distance(look, other, view) < _NEAR for other in others if other is not look)
+        doubtful = near and size > _FAR_OTHER_SIZE
+    else:
+        doubtful = squeezed > _WEAK_LIKE_A_TOP or size > _OTHER_SIZE
+    return replace(look, fits=(replace(look.fits[0], apart=0.0), *look.fits[1:])) if doubtful else look
 
 
 def _distance(one: _Look, other: _Look, view: TableView | None) -> float:

@@ -302,6 +302,24 @@ def test_missed_dice_are_looked_for_where_their_colour_and_a_print_are() -> None
     assert places_of_dice(picture, view, middles, middles[:1], [], 40) == []
 
 
+@pytest.mark.parametrize(
+    ("score", "side", "sure"),
+    [
+        pytest.param(0.9, 50.0, True, id="a clear die may be smaller than the others"),
+        pytest.param(0.2, 80.0, True, id="what hardly looks like a die is told by its face"),
+        pytest.param(0.2, 50.0, False, id="if it has the size of the others"),
+    ],
+)
+def test_a_weak_find_must_have_the_size_of_the_other_dice(
+    seen: list[Candidate], score: float, side: float, sure: bool
+) -> None:
+    picture = np.hstack([from_above(SUITS, "heart"), from_above(SUITS, "question", turn=10, side=side)])
+    seen.extend([candidate(120, 110), candidate(360, 110, score=score, side=side)])
+    dice = read_dice_and_faces(picture, library_of("heart", "question", "star")).dice
+    assert dice[0].face == "heart"
+    assert [die.face for die in dice[1:] if die.sure] == ["question"] * sure
+
+
 REFUSALS = [
     ("nothing there", [], "no_die"),
     ("two dice", [candidate(60, 60), candidate(190, 160)], "several_dice"),
