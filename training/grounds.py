@@ -8,23 +8,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from training.clutter import clutter, dots, token, write
+from training.inks import colour, paint
+
 Array = np.ndarray[Any, np.dtype[np.float32]]
 Chance = np.random.Generator
-WORDS = ("START", "8", "6.", "9", "12", "KIMBLE", "DICE", "PORT", "20", "x2", "+1", "END", "BANK", "A", "Q", "GO", "7")
-
-
-def colour(rng: Chance, low: float = 0.03, high: float = 0.97) -> Array:
-    """One BGR colour: often grey or woody, sometimes vivid."""
-    hue = rng.uniform(0, 180)
-    kind = rng.random()
-    saturation = rng.uniform(0, 0.15) if kind < 0.4 else rng.uniform(0.15, 0.6) if kind < 0.75 else rng.uniform(0.6, 1)
-    value = rng.uniform(low, high)
-    pixel = np.uint8([[[hue, saturation * 255, value * 255]]])
-    return (cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / 255.0).astype(np.float32)
-
-
-def _ink(rng: Chance) -> list[float]:
-    return [float(c) * 255 for c in colour(rng)]
 
 
 def _bytes(ground: Array) -> Any:
@@ -115,7 +103,7 @@ def grating(rng: Chance, size: int) -> Array:
     ground = _bytes(plain(rng, size))
     pitch = rng.uniform(9, 46)
     hole = pitch * rng.uniform(0.15, 0.42)
-    ink = _ink(rng)
+    ink = paint(rng)
     shift = rng.random() < 0.5
     round_hole = rng.random() < 0.65
     for j in range(int(size / pitch) + 1):
@@ -134,7 +122,7 @@ def board(rng: Chance, size: int) -> Array:
     """A printed board: coloured areas, hexagons, tracks of discs, numbers, rules of lines."""
     ground = _bytes(plain(rng, size))
     for _ in range(rng.integers(3, 14)):
-        ink = _ink(rng)
+        ink = paint(rng)
         cx, cy = rng.integers(0, size, 2)
         radius = rng.uniform(0.04, 0.3) * size
         sides = int(rng.choice([3, 4, 4, 6, 6, 8]))
@@ -151,56 +139,28 @@ def board(rng: Chance, size: int) -> Array:
         )
         cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
         if rng.random() < 0.4:
-            cv2.polylines(ground, [corners], True, _ink(rng), int(rng.integers(1, 6)), cv2.LINE_AA)
+            cv2.polylines(ground, [corners], True, paint(rng), int(rng.integers(1, 6)), cv2.LINE_AA)
         if rng.random() < 0.4:
-            cv2.circle(ground, (int(cx), int(cy)), int(radius * rng.uniform(0.2, 0.5)), _ink(rng), -1, cv2.LINE_AA)
+            cv2.circle(ground, (int(cx), int(cy)), int(radius * rng.uniform(0.2, 0.5)), paint(rng), -1, cv2.LINE_AA)
         if rng.random() < 0.5:
             write(rng, ground, int(cx - radius * 0.2), int(cy + radius * 0.15), radius * rng.uniform(0.01, 0.03))
     for _ in range(rng.integers(0, 4)):
         start, step = rng.uniform(0, size, 2), rng.uniform(-40, 40, 2)
-        ink, radius, thick = _ink(rng), rng.uniform(3, 16), int(rng.choice([-1, -1, 1, 2, 3]))
+        ink, radius, thick = paint(rng), rng.uniform(3, 16), int(rng.choice([-1, -1, 1, 2, 3]))
         for k in range(rng.integers(3, 14)):
             spot = start + k * step
             cv2.circle(ground, (int(spot[0]), int(spot[1])), int(radius), ink, thick, cv2.LINE_AA)
     return ground.astype(np.float32) / 255
 
 
-def token(
-    rng: Chance, ground: Array, cx: float, cy: float, radius: float, ink: list[float], second: list[float]
-) -> None:
-    """A printed or cardboard disc: bare, ringed, numbered, with a row of dots below the number, or a peg in a hole."""
-    x, y, r = int(4 * cx), int(4 * cy), int(4 * radius)
-    cv2.circle(ground, (x, y), r, ink, -1, cv2.LINE_AA, 2)
-    kind = rng.integers(0, 6)
-    if kind in (0, 1):
-        thick = max(1, int(radius * 0.15))
-        size = cv2.getTextSize(word := str(rng.integers(2, 13)), 0, radius / 22, thick)[0]
-        cv2.putText(
-            ground, word, (int(cx - size[0] / 2), int(cy + size[1] * 0.4)), 0, radius / 22, second, thick, cv2.LINE_AA
-        )
-        if kind == 1:
-            count = int(rng.integers(1, 6))
-            for k in range(count):
-                spot = (int(4 * (cx + radius * 0.22 * (k - (count - 1) / 2))), int(4 * (cy + radius * 0.62)))
-                cv2.circle(ground, spot, max(2, int(radius * 0.3)), second, -1, cv2.LINE_AA, 2)
-    elif kind in (2, 3):
-        cv2.circle(ground, (x, y), int(r * rng.uniform(0.5, 0.95)), second, max(1, int(radius * 0.15)), cv2.LINE_AA, 2)
-        if kind == 3:
-            cv2.circle(ground, (x, y), int(r * rng.uniform(0.15, 0.4)), second, -1, cv2.LINE_AA, 2)
-    elif kind == 4:
-        cv2.circle(ground, (x, y), int(r * rng.uniform(0.4, 0.7)), second, -1, cv2.LINE_AA, 2)
-        light = [min(255.0, v * 1.4 + 20) for v in second]
-        cv2.circle(ground, (x - r // 5, y - r // 5), int(r * 0.2), light, -1, cv2.LINE_AA, 2)
-
-
 def hex_board(rng: Chance, size: int) -> Array:
     """An island of coloured hexagons with number discs on them, houses at corners, harbours at the edge."""
     ground = _bytes(plain(rng, size))
     side = size * rng.uniform(0.04, 0.14)
-    kinds = [_ink(rng) for _ in range(6)]
+    kinds = [paint(rng) for _ in range(6)]
     disc, mark = (
-        _ink(rng) if rng.random() < 0.3 else [rng.uniform(150, 235), rng.uniform(190, 245), rng.uniform(220, 255)],
-        _ink(rng),
+        paint(rng) if rng.random() < 0.3 else [rng.uniform(150, 235), rng.uniform(190, 245), rng.uniform(220, 255)],
+        paint(rng),
     )
     heart = rng.uniform(0.3, 0.7, 2) * size
     reach = int(rng.integers(1, 4))
@@ -235,7 +195,7 @@ def hex_board(rng: Chance, size: int) -> Array:
                 box = cv2.boxPoints(
                     ((corners[0][0], corners[0][1]), (side * 0.3, side * 0.3), rng.uniform(0, 90))
                 ).astype(np.int32)
-                cv2.fillPoly(ground, [box], _ink(rng), cv2.LINE_AA)
+                cv2.fillPoly(ground, [box], paint(rng), cv2.LINE_AA)
     return ground.astype(np.float32) / 255
 
 
@@ -243,13 +203,13 @@ def track_board(rng: Chance, size: int) -> Array:
     """Rows and rings of holes, pegs and numbered discs, as race games have them."""
     ground = _bytes(plain(rng, size) if rng.random() < 0.7 else wood(rng, size))
     for _ in range(rng.integers(1, 4)):
-        ink, second = _ink(rng), _ink(rng)
+        ink, second = paint(rng), paint(rng)
         radius = size * rng.uniform(0.012, 0.06)
         cx, cy = rng.uniform(0.2, 0.8, 2) * size
         if rng.random() < 0.5:
             ring = size * rng.uniform(0.15, 0.45)
             if rng.random() < 0.5:
-                cv2.circle(ground, (int(cx), int(cy)), int(ring + radius * 2), _ink(rng), -1, cv2.LINE_AA)
+                cv2.circle(ground, (int(cx), int(cy)), int(ring + radius * 2), paint(rng), -1, cv2.LINE_AA)
             count = max(6, int(2 * math.pi * ring / (radius * rng.uniform(2.3, 4))))
             spots = [
                 (cx + ring * math.cos(2 * math.pi * k / count), cy + ring * math.sin(2 * math.pi * k / count))
@@ -266,130 +226,8 @@ def track_board(rng: Chance, size: int) -> Array:
                 for j in range(int(rng.integers(1, 3)))
             ]
         for x, y in spots:
-            token(rng, ground, x, y, radius, ink, second if rng.random() < 0.8 else _ink(rng))
+            token(rng, ground, x, y, radius, ink, second if rng.random() < 0.8 else paint(rng))
     return ground.astype(np.float32) / 255
-
-
-def write(rng: Chance, ground: Array, x: int, y: int, scale: float) -> None:
-    ink = _ink(rng)
-    cv2.putText(
-        ground,
-        str(rng.choice(WORDS)),
-        (x, y),
-        int(rng.integers(0, 8)),
-        max(0.25, scale),
-        ink,
-        int(rng.integers(1, 4)),
-        cv2.LINE_AA,
-    )
-
-
-def dots(rng: Chance, ground: Array, pip: float) -> None:
-    """Pip-like spots without a die under them: lone, in rows, or laid out as a face."""
-    size = ground.shape[0]
-    for _ in range(rng.integers(1, 9)):
-        ink = _ink(rng)
-        cx, cy = rng.uniform(0, size, 2)
-        radius = pip * rng.uniform(0.5, 1.8)
-        turn, gap = rng.uniform(0, 6.3), radius * rng.uniform(2.2, 5)
-        layout = [(0, 0), (1, 0), (0, 1), (1, 1), (0.5, 0.5), (2, 0), (2, 1)][: int(rng.choice([1, 1, 2, 3, 4, 5, 7]))]
-        for a, b in layout:
-            x = cx + gap * (a * math.cos(turn) - b * math.sin(turn))
-            y = cy + gap * (a * math.sin(turn) + b * math.cos(turn))
-            cv2.circle(ground, (int(4 * x), int(4 * y)), int(4 * radius) + 1, ink, -1, cv2.LINE_AA, 2)
-
-
-def clutter(rng: Chance, ground: Array, die: float) -> None:
-    """Things that lie about on tables, sized in dice: coins, cards, dominoes, keys, cables, pens, tokens."""
-    size = ground.shape[0]
-    for _ in range(rng.integers(1, 7)):
-        kind = rng.integers(0, 9)
-        cx, cy = (int(v) for v in rng.uniform(0, size, 2))
-        ink, second = _ink(rng), _ink(rng)
-        length = die * rng.uniform(0.5, 3.5)
-        turn = rng.uniform(0, 180)
-        if kind == 0:  # coin, chip
-            cv2.circle(ground, (cx, cy), int(length * 0.5) + 1, ink, -1, cv2.LINE_AA)
-            cv2.circle(ground, (cx, cy), int(length * 0.4) + 1, second, int(rng.integers(1, 3)), cv2.LINE_AA)
-            if rng.random() < 0.5:
-                cv2.circle(ground, (cx, cy), int(length * rng.uniform(0.06, 0.2)) + 1, second, -1, cv2.LINE_AA)
-            elif rng.random() < 0.5:
-                write(rng, ground, cx - int(length * 0.2), cy + int(length * 0.2), length * 0.02)
-        elif kind in (1, 2):  # card, tile
-            corners = cv2.boxPoints(((cx, cy), (length, length * rng.uniform(0.9, 1.8)), turn)).astype(np.int32)
-            cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
-            cv2.polylines(ground, [corners], True, second, int(rng.integers(1, 4)), cv2.LINE_AA)
-            if rng.random() < 0.6:
-                write(rng, ground, cx - int(length * 0.2), cy + int(length * 0.2), length * 0.02)
-        elif kind == 3:  # domino
-            across = np.array([math.cos(math.radians(turn)), math.sin(math.radians(turn))])
-            up = np.array([-across[1], across[0]])
-            side = length * 0.6
-            corners = cv2.boxPoints(((cx, cy), (2 * side, side), turn)).astype(np.int32)
-            cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
-            cv2.line(
-                ground,
-                (int(cx - up[0] * side / 2), int(cy - up[1] * side / 2)),
-                (int(cx + up[0] * side / 2), int(cy + up[1] * side / 2)),
-                second,
-                1,
-                cv2.LINE_AA,
-            )
-            for half in (-0.5, 0.5):
-                for a, b in ((-1, -1), (0, 0), (1, 1), (1, -1), (-1, 1))[: int(rng.integers(1, 6))]:
-                    spot = np.array([cx, cy]) + across * side * (half + a * 0.26) + up * side * b * 0.26
-                    cv2.circle(
-                        ground,
-                        (int(4 * spot[0]), int(4 * spot[1])),
-                        int(4 * side * 0.09) + 1,
-                        second,
-                        -1,
-                        cv2.LINE_AA,
-                        2,
-                    )
-        elif kind == 4:  # keys of a keyboard or calculator
-            key = max(4, int(length * 0.4))
-            for j in range(rng.integers(1, 4)):
-                for i in range(rng.integers(2, 9)):
-                    x, y = cx + i * int(key * 1.2), cy + j * int(key * 1.2)
-                    cv2.rectangle(ground, (x, y), (x + key, y + key), ink, -1, cv2.LINE_AA)
-                    cv2.putText(
-                        ground,
-                        chr(65 + int(rng.integers(0, 26))),
-                        (x + key // 4, y + 3 * key // 4),
-                        0,
-                        key / 40,
-                        second,
-                        1,
-                        cv2.LINE_AA,
-                    )
-        elif kind == 5:  # cable, crack, pen
-            points = (np.cumsum(rng.normal(0, length, (6, 2)), axis=0) + np.array([cx, cy])).astype(np.int32)
-            cv2.polylines(ground, [points], False, ink, int(rng.uniform(1, max(2, die * 0.2))), cv2.LINE_AA)
-        elif kind == 6:  # pawn seen from above: a disc with a lighter head
-            cv2.circle(ground, (cx, cy), int(length * 0.3) + 1, ink, -1, cv2.LINE_AA)
-            cv2.circle(
-                ground,
-                (cx + int(length * 0.05), cy - int(length * 0.1)),
-                int(length * 0.16) + 1,
-                second,
-                -1,
-                cv2.LINE_AA,
-            )
-        elif kind == 7:  # discs with numbers, dots, rings
-            for _ in range(rng.integers(1, 5)):
-                token(
-                    rng,
-                    ground,
-                    cx + rng.normal(0, 2 * die),
-                    cy + rng.normal(0, 2 * die),
-                    length * 0.35 + 2,
-                    ink,
-                    second,
-                )
-        else:  # shadow or edge of a device
-            corners = cv2.boxPoints(((cx, cy), (length * 4, length * 3), turn)).astype(np.int32)
-            cv2.fillPoly(ground, [corners], ink, cv2.LINE_AA)
 
 
 def ground(rng: Chance, size: int, die: float, photos: list[Any]) -> Array:

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from training import grounds
+from training.clutter import clutter, dots
 from training.samples import Picture
 from vision.detector import find_peaks
 from vision.dice import WORKING_SIDES_PX
@@ -27,9 +28,9 @@ def drawn_boards(count: int, seed: int, size: int = 320) -> list[Picture]:
         )[index % 6]
         picture = (np.clip(kind(rng, size), 0, 1) * 255).astype(np.uint8)
         if rng.random() < 0.4:
-            grounds.clutter(rng, picture, rng.uniform(15, 70))
+            clutter(rng, picture, rng.uniform(15, 70))
         if rng.random() < 0.3:
-            grounds.dots(rng, picture, rng.uniform(2, 8))
+            dots(rng, picture, rng.uniform(2, 8))
         pictures.append(Picture(picture, np.zeros((0, 9), np.float32)))
     return pictures
 
