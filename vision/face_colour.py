@@ -12,7 +12,7 @@ def colour_name(body: Body) -> str:
     light, green_red, blue_yellow = body[0] / 2.55, body[1] - 128, body[2] - 128
     strength = float(np.hypot(green_red, blue_yellow))
     if strength < (
-        27 if light > 62 else 20 if light > 40 else 12 if light > 22 else 9
+        32 if light > 88 else 27 if light > 62 else 20 if light > 40 else 12 if light > 22 else 9
     ):  # a lamp dyes a white die this much
         return "white" if light > 60 else "grey" if light > 32 else "black"
     hue = float(np.degrees(np.arctan2(blue_yellow, green_red))) % 360
