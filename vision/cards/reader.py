@@ -29,6 +29,7 @@ _CLEAR_LEAN = 0.55
 _MOST_HEARD = 5
 _SECOND = 0.10  # likeness that a second candidate may lack, when the first is not sure
 _HOPELESS = 0.06  # likeness before anything was aligned
+_UNTRACKED = 0.45  # likeness below which a picture of which nothing could be tracked is not that card
 _MOST_CLOSE = 8
 _LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
 _BLOB_PX = 40  # larger: it shows something the taught card does not
@@ -173,6 +174,8 @@ class Reader:
                 continue
             laid = aligned_half(traits, scene, start, seen)
             if laid is None:
+                if score < _UNTRACKED:
+                    continue
                 laid = start
             else:
                 score = likeness_half(traits, scene, laid)
