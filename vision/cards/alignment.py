@@ -9,7 +9,7 @@ from vision.cards.arrays import AnyArray, Picture
 from vision.cards.face import Face, Scene, Traits, evened
 
 _CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02)
-
+_SLIDE = 5  # of a quarter-size picture's pixels
 
 _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
 _HALF = np.linalg.inv(_DOUBLE)
@@ -36,6 +36,22 @@ def likeness(taught: Picture, seen: Picture) -> float:
         seen = cv2.resize(seen, (taught.shape[1], taught.shape[0]))
     one, other = taught.astype(np.float32) - 128, seen.astype(np.float32) - 128
     return float(cv2.multiply(one, other).sum()) / (float(cv2.norm(one) * cv2.norm(other)) + 1e-6)
+
+
+def slid(taught: Picture, seen: Picture) -> tuple[float, AnyArray]:
+    """The best correlation -1..1 of two evened half-size pictures when one is slid over the other, and the homography
+    (face pixels to pixels of the second, full size) of that slide.
+
+    Up to 20 face pixels each way, in steps of four: two outlines of the same card lie that far apart at most.
+    """
+    if taught.shape != seen.shape:
+        seen = cv2.resize(seen, (taught.shape[1], taught.shape[0]))
+    quarter = (taught.shape[1] // 2, taught.shape[0] // 2)
+    one, other = (cv2.resize(picture, quarter, interpolation=cv2.INTER_AREA) for picture in (taught, seen))
+    inside = np.ascontiguousarray(one[_SLIDE:-_SLIDE, _SLIDE:-_SLIDE])
+    _, best, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(other, inside, cv2.TM_CCOEFF_NORMED))
+    step = np.array([[1, 0, 4.0 * (x - _SLIDE)], [0, 1, 4.0 * (y - _SLIDE)], [0, 0, 1]])
+    return float(best), step
 
 
 def aligned(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:

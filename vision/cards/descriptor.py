@@ -15,7 +15,8 @@ from vision.cards.arrays import AnyArray, Floats, Picture
 SIDE = 64
 _LOW = 12
 _CELLS, _BINS = 8, 8
-LENGTH = _LOW * _LOW + _CELLS * _CELLS * _BINS + 2 * 64
+COLOURS = 2 * 64  # the last ones of a description
+LENGTH = _LOW * _LOW + _CELLS * _CELLS * _BINS + COLOURS
 _ROWS = np.arange(SIDE) // (SIDE // _CELLS)
 _CELL_OF = ((_ROWS[:, None] * _CELLS + _ROWS[None]) * _BINS).ravel()
 

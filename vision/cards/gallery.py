@@ -12,15 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.cards.alignment import likeness
+from vision.cards.alignment import slid
 from vision.cards.arrays import AnyArray, Floats
-from vision.cards.descriptor import LENGTH, describe, thumbnail
+from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
-from vision.cards.lookalikes import Lookalike, Patch, compare_faces
+from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
 from vision.cards.shelf import Shelf, Shelved, unpack
 
-_VERSION = 2
+_VERSION = 3
 _LEAST_READY, _MOST_READY = 4, 24
 _NEIGHBOUR = 0.25
 _MOST_FETCHED = 80
@@ -90,14 +90,17 @@ class Gallery:
     def _find_lookalikes(self, index: int) -> None:
         one = self.face(index)
         turned = describe([thumbnail(one.crop, square_corners(one.width, one.height))])[0]
+        tints = self.descriptors[:index, -COLOURS:]
         near: dict[int, tuple[float, int]] = {}
         for turn in (0, 2):
             alike = self.descriptors[:index] @ turned[turn]
             shown = one.traits.even_half if turn == 0 else np.ascontiguousarray(one.traits.even_half[::-1, ::-1])
             for other in (int(k) for k in np.argsort(-alike)[:_MOST_FETCHED] if alike[k] > _NEIGHBOUR):
-                rough = likeness(self.traits(other).even_half, shown)
-                if rough > 0:
-                    near[other] = max(near.get(other, (0.0, 0)), (rough + float(alike[other]), turn))
+                rough, _ = slid(self.traits(other).even_half, shown)
+                if rough > UNLIKE_SLID:
+                    # Colour once more: the few that are kept should be those of the same suit or tribe.
+                    close = rough + float(alike[other]) + float(tints[other] @ turned[turn, -COLOURS:])
+                    near[other] = max(near.get(other, (0.0, 0)), (close, turn))
         for other in sorted(near, key=lambda other: -near[other][0])[:_MOST_NEIGHBOURS]:
             _, pair = compare_faces(one, self.face(other), other, half_turn=near[other][1] == 2)
             if pair is not None:

@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 
 from vision.cards.agreement import SEARCH, Agreement, compare, correlation
-from vision.cards.alignment import aligned, aligned_half, likeness, likeness_half, seen_half
+from vision.cards.alignment import aligned, aligned_half, likeness_half, seen_half, slid
 from vision.cards.arrays import AnyArray, Floats
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
 SIBLING_SCORE = 0.50
 _ALIKE_HALF = 0.25
-_UNLIKE_HALF = 0.06  # before anything was aligned
+UNLIKE_SLID = 0.25  # of faces slid over each other, before anything was aligned
 _WINDOW = 11
 _MOST_PATCHES = 6
 _WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -66,11 +66,13 @@ def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[
         corners = np.roll(corners, -2, axis=0)
     start = cv2.getPerspectiveTransform(square_corners(one.width, one.height), corners)
     scene = Scene(other.crop)
-    seen = seen_half(one.traits, scene, start)
-    if likeness(one.traits.even_half, seen) < _UNLIKE_HALF:
+    alike, step = slid(one.traits.even_half, seen_half(one.traits, scene, start))
+    if alike < UNLIKE_SLID:
         return 0.0, None
-    rough = aligned_half(one.traits, scene, start, seen)
-    tries = [start] if rough is None else [start, rough]
+    # An outline taken a few pixels too wide lays every look-alike beside its place, too far to be tracked from there.
+    tries = [start] if np.array_equal(step, np.eye(3)) else [start, start @ step]
+    rough = aligned_half(one.traits, scene, tries[-1])
+    tries += [] if rough is None else [rough]
     if max(likeness_half(one.traits, scene, laid) for laid in tries) < _ALIKE_HALF:
         return 0.0, None
     # Tracking follows what the two share; where that is little it may lead astray, so the plain position competes.

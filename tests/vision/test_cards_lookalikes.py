@@ -1,0 +1,51 @@
+"""Finding a taught card's look-alikes although one of the two was cut out of its picture badly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.decks import DrawnCard, deck
+from vision.cards.alignment import slid
+from vision.cards.face import Face, Traits
+from vision.cards.lookalikes import compare_faces
+
+CARDS = deck("icons", 16, 3)  # 0-7: number 1 of eight tribes, 8-15: number 2
+
+
+def cut(card: DrawnCard, right: int = 0, down: int = 0, wide: int = 0) -> Face:
+    """A face cut ``right``/``down`` beside its place, ``wide`` too large on every side (pixels of 588 in height)."""
+    table = cv2.copyMakeBorder(card.image, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 120, 90))
+    height, width = card.image.shape[:2]
+    part = table[40 - wide + down : 40 + height + wide + down, 40 - wide + right : 40 + width + wide + right]
+    crop = cv2.resize(part, (183, 256), interpolation=cv2.INTER_AREA)
+    return Face(crop, Traits.of(crop))
+
+
+@pytest.mark.parametrize("tribe", [0, 3, 6])
+@pytest.mark.parametrize(
+    "badly",
+    [
+        pytest.param({}, id="cut exactly"),
+        pytest.param({"wide": 12}, id="cut 2 % too wide on every side"),
+        pytest.param({"right": 8, "down": 8, "wide": 12}, id="too wide and to one side"),
+        pytest.param({"right": 14, "down": 14}, id="cut to one side"),
+        pytest.param({"right": 20, "down": 20}, id="cut far to one side"),
+    ],
+)
+def test_a_card_of_the_same_tribe_is_a_lookalike_however_it_was_cut(tribe: int, badly: dict[str, int]) -> None:
+    likeness, pair = compare_faces(cut(CARDS[tribe]), cut(CARDS[tribe + 8], **badly), 1, half_turn=False)
+    assert pair is not None and pair.patches, f"likeness {likeness:.2f}"
+    if badly.get("wide") is None:
+        where = cv2.perspectiveTransform(np.array([[[91.0, 128.0]]]), pair.to_other)[0, 0]
+        expected = np.array([91 - badly.get("right", 0) * 183 / 420, 128 - badly.get("down", 0) * 256 / 588])
+        assert np.abs(where - expected).max() < 4
+
+
+def test_sliding_finds_how_far_a_picture_was_moved() -> None:
+    even = cut(CARDS[0]).traits.even_half
+    moved = np.roll(even, (-4, 6), (0, 1))
+    likeness, step = slid(even, moved)
+    assert likeness > 0.9
+    assert step[:2, 2].tolist() == [12, -8]
