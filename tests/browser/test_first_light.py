@@ -162,12 +162,13 @@ def test_round_1_is_corrected_in_round_7(server: Server, phones: Phones, eventua
     assert server.look(code).state.round == 7
 
 
-def test_a_refused_correction_stays_typed(server: Server, phones: Phones) -> None:
+def test_a_refused_correction_stays_typed(server: Server, phones: Phones, eventually: Eventually) -> None:
     """A correction that is refused says why beside what was typed; nothing has to be typed again."""
     phones.forgive("422")
     code = server.open_table("mombasa", "Ann", "Bo")
     ann = phones.sit(code, 0, language="zh")
     plus(ann, "f-cash", 1)
+    eventually(lambda: cash(server, code) == 1)
     ann.goto(f"{server.url}/t/{code}/correct/1")
     value = ann.locator("input[name='f.value']")
     value.fill("1,5")
