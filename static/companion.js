@@ -237,7 +237,8 @@
     fresh.id = "stream";
     fresh.hidden = true;
     Object.assign(fresh.dataset, old.dataset);
-    fresh.setAttribute("hx-sse:connect", `/t/${old.dataset.code}/stream?tab=${tab}${old.dataset.board ? "&board=1" : ""}`);
+    const rings = $("#panel > [data-rings]")?.dataset.rings ?? "";   /* a ring between this page and its stream is told at once */
+    fresh.setAttribute("hx-sse:connect", `/t/${old.dataset.code}/stream?tab=${tab}&rings=${rings}${old.dataset.board ? "&board=1" : ""}`);
     fresh.setAttribute("hx-config", "sse.connectTimeout:2000 sse.reconnectMaxDelay:2500");
     fresh.addEventListener("seq", (event) => heard(event.detail.data));
     fresh.addEventListener("people", (event) => heard(event.detail.data, true));

@@ -44,13 +44,17 @@ class Person:
 
 @dataclass(frozen=True)
 class Page:
-    """A table for one device. ``own``: the seat it took; ``seat``: whose page it looks at (None: the table's)."""
+    """A table for one device. ``own``: the seat it took; ``seat``: whose page it looks at (None: the table's).
+
+    ``rings``: the doorbell's number before the table was looked at, so that its stream can tell what was missed.
+    """
 
     house: House
     look: Look
     device: DeviceRow | None
     own: Seat | None
     seat: Seat | None
+    rings: int = 0
 
     @property
     def code(self) -> str:

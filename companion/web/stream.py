@@ -32,7 +32,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         if listener is None:
             return Response(status=503, headers={"Retry-After": "10"}, content_type="text/plain")
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-        response = Response(_events(house, listener, gone), content_type="text/event-stream; charset=utf-8")
+        heard = request.args.get("rings", type=int)
+        response = Response(_events(house, listener, gone, heard), content_type="text/event-stream; charset=utf-8")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(lambda: house.bell.leave(listener))
@@ -41,10 +42,14 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     return pages
 
 
-def _events(house: House, listener: Listener, gone: Callable[[], bool]) -> Iterator[bytes]:
-    """The sequence number at connect, at each ring and every 2 s; ends by itself after 60 to 120 s."""
+def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: int | None) -> Iterator[bytes]:
+    """The sequence number at connect, at each ring and every 2 s; ends by itself after 60 to 120 s.
+
+    ``heard``: the ring the page knows of. What rang since without a new number (a table closed, somebody seated) is
+    said after connecting, so that a phone that was away then hears of it too.
+    """
     ends_at = house.clock() + house.chance.uniform(*LIFE_S)
-    heard = house.bell.rings(listener.code)
+    heard = house.bell.rings(listener.code) if heard is None else heard
     told: int | None = None
     thrown = house.bell.throw
     rung = False

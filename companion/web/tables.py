@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -27,11 +28,12 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     """Everything below ``/t/CODE`` that people see."""
     pages = Blueprint("tables", __name__)
 
-    def page_of(code: str, found: Look | None = None) -> Page:
-        found = found or play.look(house, code)
+    def page_of(code: str) -> Page:
+        rings = house.bell.rings(code)
+        found = play.look(house, code)
         device = house.store.device(found.code, guard.device())
         own = found.seat_of(device)
-        return Page(house, found, device, own, _asked_seat(found, own))
+        return Page(house, found, device, own, _asked_seat(found, own), rings)
 
     def panel(code: str, status: int = 200) -> Response:
         page = page_of(code)
@@ -64,7 +66,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
             return redirect(url_for("tables.table", code=found.code) + asked, 302)  # type: ignore[return-value]
         play.see_table(house, found, guard.device())
-        page = page_of(code, found)
+        page = page_of(code)
         template = "table.html"
         if page.own is None and WATCHING not in request.args and "as" not in request.args:
             template = "seat.html"
@@ -80,7 +82,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def board(code: str) -> Response:
         page = page_of(code)
         template = "_board.html" if is_htmx() else "board.html"
-        response = make_response(render_template(template, page=Page(house, page.look, page.device, None, None)))
+        response = make_response(render_template(template, page=replace(page, own=None, seat=None)))
         response.headers["X-Seq"] = str(page.seq)
         response.headers["Cache-Control"] = "no-store"
         return response

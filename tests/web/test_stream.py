@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion import play
 from companion.play import House
 from companion.web import stream as stream_module
 
@@ -49,6 +50,26 @@ def test_it_says_the_number_at_connect_at_each_change_and_at_each_heartbeat(clie
         act(client, code, "stream-2")
         assert next(said) == 2
         assert next(said) == 2
+
+
+def test_what_rang_without_a_number_while_a_phone_was_away_is_told_when_it_connects(
+    app: Flask, client: FlaskClient, code: str
+) -> None:
+    """A table that was closed between a page and its stream: the number is the same, the page is not."""
+    house: House = app.extensions["companion"]
+    page = client.get(f"/t/{code}/panel").get_data(as_text=True)
+    rings = re.search(r'data-rings="(\d+)"', page)
+    assert rings
+
+    def events(asked: str) -> list[str]:
+        with client.get(f"/t/{code}/stream?tab=a&rings={asked}", buffered=False) as answer:
+            parts = [part for part, _ in zip(answer.response, range(4), strict=False)]
+        return [re.findall(r"event: (\w+)", bytes(part).decode())[0] for part in parts]  # type: ignore[arg-type]
+
+    assert events(rings[1]) == ["seq"] * 4
+    play.close_table(house, code)
+    assert events(rings[1]) == ["seq", "seq", "people", "seq"]
+    assert events("") == ["seq"] * 4
 
 
 def test_it_ends_by_itself_after_60_to_120_s(app: Flask, client: FlaskClient, code: str) -> None:
