@@ -275,7 +275,7 @@ def _is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) ->
     if (
         lean >= 0.40 and unlike <= 0.20
     ):  # where its family differs it is this card: an untaught sister would differ there
-        return agreement.blob_px <= 3 * _BLOB_PX
+        return agreement.blob_px <= 2 * _BLOB_PX
     if (lean >= 0.40 and unlike <= 0.60) or (lean >= 0.20 and unlike <= 0.30):
         return agreement.blob_px <= _BLOB_PX
     return lean >= 0.25 and unlike <= 0.50 and agreement.blob_px <= _BLOB_PX / 2
