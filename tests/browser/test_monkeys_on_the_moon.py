@@ -177,10 +177,10 @@ def test_the_ally_is_asked_where_there_is_a_choice_and_a_typed_turn_survives_oth
     expect(ann.locator("#teach .telling")).to_contain_text("So pay 1 blue coin to its ally blue.")
     enter(server, code, None, type="correct", counter="coins:1:green", value=0)
     expect(ann.locator("#corner-1 .coins .tally").nth(2)).to_contain_text("0")
-    assert ann.locator("#teach-card-brown").is_checked()
-    assert ann.locator("#ally-brown-blue").is_checked()
+    expect(ann.locator("#teach-card-brown")).to_be_checked()
+    expect(ann.locator("#ally-brown-blue")).to_be_checked()
     by.tap(0, "#ring-f\\.tribe-purple")
-    assert not ann.locator("#ally-brown-blue").is_checked(), "another tribe, another rival: the choice is gone"
+    expect(ann.locator("#ally-brown-blue"), "another tribe, another rival: the choice is gone").not_to_be_checked()
     by.tap(0, "#ring-f\\.tribe-brown")
     by.tap(0, "#ally-brown-blue")
     by.tap(0, ".actionbar button.primary")

@@ -50,21 +50,21 @@ def test_a_full_turn_with_a_coma(server: Server, phones: Phones, eventually: Eve
     enter(server, code, 2, "jump", dice=FOUR, space=9)
 
     ann.wait_for_selector("#choose")
-    assert "Ann’s turn: clockwise after 小明." in ann.locator("#headline").inner_text()
+    expect(ann.locator("#headline")).to_contain_text("Ann’s turn: clockwise after 小明.")
     for die in FOUR:
         ann.locator(f"#choose input[value={die}]").check()
     ann.get_by_role("button", name="Take these dice").click()
     ann.wait_for_selector("#jump")
 
     ann.locator("#jump input[value=blue_1]").check()
-    assert not ann.locator("#jump label:has(input[name='f.obstruct'][value='1'])").is_visible()
+    expect(ann.locator("#jump label:has(input[name='f.obstruct'][value='1'])")).to_be_hidden()
     ann.locator(".piece[data-space='7']").click()
-    assert ann.locator("#jump-where").inner_text() == "card 2, space 2"
-    assert not ann.locator("#jump label:has(input[name='f.obstruct'][value='2'])").is_visible()
+    expect(ann.locator("#jump-where")).to_have_text("card 2, space 2")
+    expect(ann.locator("#jump label:has(input[name='f.obstruct'][value='2'])")).to_be_hidden()
     ann.locator("#jump label:has(input[name='f.obstruct'][value='1'])").click()
     ann.locator("#jump input[value=card_1]").check()
     expect(ann.locator("#jump .telling")).to_contain_text("gets an obstruction token")
-    assert "Ann collects 1 star." in ann.locator("#jump .telling").inner_text()
+    expect(ann.locator("#jump .telling")).to_contain_text("Ann collects 1 star.")
     assert fits(ann)
     ann.locator(".actionbar button.primary").click()
     expect(ann.locator("#jump h2")).to_have_text("Jump 2")
@@ -81,8 +81,8 @@ def test_a_full_turn_with_a_coma(server: Server, phones: Phones, eventually: Eve
     expect(ann.locator("#jump .telling")).to_contain_text("left the Moon")
     ann.locator(".actionbar button.primary").click()
     ann.wait_for_selector("#jump", state="detached")
-    assert ann.locator("#runner-0 .tag", has_text="coma").is_visible()
-    assert "Bo’s turn: last in the race." in ann.locator("#headline").inner_text()
+    expect(ann.locator("#runner-0 .tag", has_text="coma")).to_be_visible()
+    expect(ann.locator("#headline")).to_contain_text("Bo’s turn: last in the race.")
     state = server.look(code).state
     assert (state.round, state.turn.allowed) == (2, 3)
 
@@ -101,7 +101,7 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     """An empty box is asked first; a tie is asked with one tap; 320 px and the big screen keep everything visible."""
     code = server.open_table("walking_on_the_moon", "Ann", "Bo")
     ann = phones.sit(code, 0, language="zh", dark=True, width=320)
-    assert "一張月球卡橫向有幾格" in ann.locator("#box").inner_text()
+    expect(ann.locator("#box")).to_contain_text("一張月球卡橫向有幾格")
     ann.locator("#box input[name='f.value']").fill("5")
     ann.locator("#box button.primary").click()
     ann.wait_for_selector("#box-last_card")
@@ -126,7 +126,7 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
         expect(ann.locator("#act-reveal button")).to_contain_text(step)
         ann.locator("#act-reveal button").click()
     expect(ann.locator("#act-reveal")).to_have_count(0)
-    assert "Bo" in ann.locator("#ending").inner_text()
+    expect(ann.locator("#ending")).to_contain_text("Bo")
     eventually(lambda: "Bo wins" in board.locator(".sentence").inner_text())
 
 
