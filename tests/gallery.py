@@ -60,7 +60,7 @@ MEASURE = """
 () => {
   const found = [];
   const name = (e) => (e.id ? '#' + e.id : e.tagName.toLowerCase() + (typeof e.className === 'string' && e.className ? '.' + e.className.trim().split(/\\s+/).join('.') : ''))
-    + ' «' + (e.innerText || e.value || e.getAttribute('aria-label') || '').trim().slice(0, 24).replace(/\\n/g, ' ') + '»';
+    + ' «' + (e.innerText || (e.closest('svg') && e.textContent) || e.value || e.getAttribute('aria-label') || '').trim().slice(0, 24).replace(/\\n/g, ' ') + '»';
   const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getClientRects().length;
   const quiet = (e) => e.closest('.visually-hidden, .default, [hidden]') || e.matches('.visually-hidden, .default');
   const wide = document.scrollingElement.scrollWidth - document.documentElement.clientWidth;
@@ -83,7 +83,12 @@ MEASURE = """
   }
   const solid = all.filter((e) => e.matches('button, a, input:not(.chip input), select, summary, .figure, .label, .why, .badge, .name, h1, h2, h3, p, td, th, li, svg text')
     && !e.closest('.actionbar, #refusal, #offline, .sheet-below, .key') && !e.matches('.key'));
-  const boxes = solid.map((e) => e.getBoundingClientRect());
+  /* The box of a drawn text has room above and below its letters. */
+  const ink = (e) => {
+    const { left, right, top, bottom, height } = e.getBoundingClientRect(), room = e.closest('svg') ? height / 5 : 0;
+    return { left, right, top: top + room, bottom: bottom - room };
+  };
+  const boxes = solid.map(ink);
   for (let i = 0; i < solid.length; i++) for (let j = i + 1; j < solid.length; j++) {
     if (solid[i].contains(solid[j]) || solid[j].contains(solid[i])) continue;
     const a = boxes[i], b = boxes[j];
