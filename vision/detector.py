@@ -82,17 +82,7 @@ def find_peaks(picture: Picture, long_side: int) -> list[Peak]:
     maps = _run(np.asarray(padded, np.uint8))[:, : -(-height // STRIDE), : -(-width // STRIDE)]
     scale_x, scale_y = picture.shape[1] / width, picture.shape[0] / height
     scale = (scale_x + scale_y) / 2
-    return [
-        replace(
-            peak,
-            x=peak.x * scale_x,
-            y=peak.y * scale_y,
-            side=peak.side * scale,
-            width=peak.width * scale,
-            height=peak.height * scale,
-        )
-        for peak in _summits(maps, _MOST_PEAKS)
-    ]
+    return [_at(peak, peak.x * scale_x, peak.y * scale_y, scale) for peak in _summits(maps, _MOST_PEAKS)]
 
 
 def look_again(picture: Picture, places: Sequence[Peak]) -> list[Peak]:
@@ -119,17 +109,13 @@ def look_again(picture: Picture, places: Sequence[Peak]) -> list[Peak]:
         x, y = peak.x % TILE_PX - TILE_PX / 2, peak.y % TILE_PX - TILE_PX / 2
         if max(abs(x), abs(y)) > TILE_PX * _MIDDLE_SHARE / 2:
             continue
-        found.append(
-            replace(
-                peak,
-                x=place.x + x * scale,
-                y=place.y + y * scale,
-                side=peak.side * scale,
-                width=peak.width * scale,
-                height=peak.height * scale,
-            )
-        )
+        found.append(_at(peak, place.x + x * scale, place.y + y * scale, scale))
     return found
+
+
+def _at(peak: Peak, x: float, y: float, scale: float) -> Peak:
+    """A peak of the working picture at (x, y) of the whole one, which is ``scale`` times as large there."""
+    return replace(peak, x=x, y=y, side=peak.side * scale, width=peak.width * scale, height=peak.height * scale)
 
 
 def _run(picture: Picture) -> Floats:
