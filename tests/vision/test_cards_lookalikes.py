@@ -43,6 +43,44 @@ def test_a_card_of_the_same_tribe_is_a_lookalike_however_it_was_cut(tribe: int, 
         assert np.abs(where - expected).max() < 4
 
 
+@pytest.mark.parametrize(
+    "badly",
+    [
+        pytest.param({}, id="cut exactly"),
+        pytest.param({"wide": 6}, id="a strip of the table on every side"),
+        pytest.param({"wide": -6}, id="cut inside its edge on every side"),
+        pytest.param({"right": 8, "down": 8}, id="cut to one side: table along two edges"),
+    ],
+)
+def test_what_tells_two_cards_apart_never_lies_along_the_edge(badly: dict[str, int]) -> None:
+    """3 of hearts and 3 of diamonds differ in their pips; the table seen beside one of them tells nothing."""
+    hearts, diamonds = deck("playing", 12, 3)[8:10]
+    _, pair = compare_faces(cut(hearts), cut(diamonds, **badly), 1, half_turn=False)
+    assert pair is not None and pair.patches
+    for patch in pair.patches:
+        assert patch.alike < 0.95
+        assert max(patch.w, patch.h) < 70
+        assert 4 < patch.x + patch.w / 2 < 183 - 4 and 4 < patch.y + patch.h / 2 < 256 - 4
+        assert not (patch.w < 16 and patch.h > 40)
+
+
+@pytest.mark.parametrize(
+    ("number", "differs"),
+    [
+        pytest.param(4 * 8 + 2, True, id="9 of spades: the middle pip points one way"),
+        pytest.param(4 * 3 + 1, False, id="4 of diamonds: the same both ways round"),
+        pytest.param(4 * 5, True, id="6 of hearts: the pips of the middle row point one way"),
+    ],
+)
+def test_where_a_card_differs_from_itself_upside_down(number: int, differs: bool) -> None:
+    face = cut(deck("playing", 52, 3)[number])
+    _, pair = compare_faces(face, face, 0, half_turn=True)
+    assert pair is not None
+    assert bool(pair.patches) == differs
+    for patch in pair.patches:
+        assert abs(patch.y + patch.h / 2 - 128) < 40
+
+
 def test_sliding_finds_how_far_a_picture_was_moved() -> None:
     even = cut(CARDS[0]).traits.even_half
     moved = np.roll(even, (-4, 6), (0, 1))

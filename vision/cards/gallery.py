@@ -20,7 +20,7 @@ from vision.cards.features import FeatureIndex, Features, taught_features
 from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
 from vision.cards.shelf import Shelf, Shelved, unpack
 
-_VERSION = 3
+_VERSION = 4
 _LEAST_READY, _MOST_READY = 4, 24
 _NEIGHBOUR = 0.25
 _MOST_FETCHED = 80
@@ -89,6 +89,9 @@ class Gallery:
 
     def _find_lookalikes(self, index: int) -> None:
         one = self.face(index)
+        _, upside_down = compare_faces(one, one, index, half_turn=True)
+        if upside_down is not None:
+            self.lookalikes[index].append(upside_down)
         turned = describe([thumbnail(one.crop, square_corners(one.width, one.height))])[0]
         tints = self.descriptors[:index, -COLOURS:]
         near: dict[int, tuple[float, int]] = {}

@@ -19,8 +19,11 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners
 SIBLING_SCORE = 0.50
 _ALIKE_HALF = 0.25
 UNLIKE_SLID = 0.25  # of faces slid over each other, before anything was aligned
+_SAME = 0.97  # a patch seen in a picture hardly correlates better with the very card it shows
 _WINDOW = 11
 _MOST_PATCHES = 6
+_RIM = 8  # pixels along the edge of a face where the table may show in one of the two: half a window and a little
+_REACH = 28  # pixels that a patch may reach from where the difference is clearest
 _WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 _EDGE = cv2.BORDER_REPLICATE
 
@@ -82,14 +85,23 @@ def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[
     agreement = compare(one, laid)
     if agreement.score < SIBLING_SCORE:
         return agreement.score, None
-    return agreement.score, Lookalike(index, to_other, _differences(one.lab, laid))
+    return agreement.score, Lookalike(index, to_other, _differences(one.lab, laid, _shared(one, other, to_other)))
 
 
 def _laid_over(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
     return cv2.warpPerspective(other.crop, to_other, (one.width, one.height), flags=_WARP, borderMode=_EDGE)
 
 
-def _differences(one: Floats, other: Floats) -> tuple[Patch, ...]:
+def _shared(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
+    """Where both faces surely show the card (uint8, 1): how far out a card was cut differs from picture to picture."""
+    inner = [np.zeros((face.height, face.width), np.uint8) for face in (one, other)]
+    for plane in inner:
+        plane[_RIM:-_RIM, _RIM:-_RIM] = 1
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    return cv2.bitwise_and(inner[0], cv2.warpPerspective(inner[1], to_other, (one.width, one.height), flags=flags))
+
+
+def _differences(one: Floats, other: Floats, shared: AnyArray) -> tuple[Patch, ...]:
     one, other = cv2.GaussianBlur(one, (0, 0), 0.7), cv2.GaussianBlur(other, (0, 0), 0.7)
     box = (_WINDOW, _WINDOW)
     mean_one, mean_other = cv2.blur(one, box), cv2.blur(other, box)
@@ -107,9 +119,7 @@ def _differences(one: Floats, other: Floats) -> tuple[Patch, ...]:
     energy = np.where(
         (unexplained > 0.13) & (strongest > 100), np.sqrt(np.maximum(strongest, 0)) * unexplained, 0
     ).astype(np.float32)
-    rim = 4
-    energy[:rim] = energy[-rim:] = 0
-    energy[:, :rim] = energy[:, -rim:] = 0
+    energy[shared == 0] = 0
     return _patches(energy, one, other)
 
 
@@ -123,6 +133,8 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
         if peak < 4 or len(found) == _MOST_PATCHES:
             break
         region = (left > 0.4 * peak).astype(np.uint8)
+        region[: max(0, py - _REACH)] = region[py + _REACH :] = 0
+        region[:, : max(0, px - _REACH)] = region[:, px + _REACH :] = 0
         _, labels, stats, _ = cv2.connectedComponentsWithStats(region, connectivity=8)
         label = labels[py, px]
         x, y, w, h, _area = (int(v) for v in stats[label])
@@ -134,7 +146,8 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
         grow_x, grow_y = max(2, (11 - w + 1) // 2), max(2, (11 - h + 1) // 2)
         x0, y0 = max(0, x - grow_x), max(0, y - grow_y)
         x1, y1 = min(width, x + w + grow_x), min(height, y + h + grow_y)
-        alike = correlation(other[y0:y1, x0:x1], one[y0:y1, x0:x1])
+        around = slice(max(0, y0 - SEARCH), y1 + SEARCH), slice(max(0, x0 - SEARCH), x1 + SEARCH)  # as ``rule`` does
+        alike = max(correlation(a[around], b[y0:y1, x0:x1]) for a, b in ((one, other), (other, one)))
         if alike > 0.95:
             continue
         top = max(top, total)
@@ -170,7 +183,7 @@ def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray
         theirs = correlation(around, lab_planes(laid))
         room = max(0.05, 1 - patch.alike)
         lean += patch.weight * float(np.clip((mine - theirs) / room, -1, 1))
-        unlike += patch.weight * max(0.0, 1 - mine) / room
+        unlike += patch.weight * max(0.0, _SAME - mine) / room
         total += patch.weight
     if total <= 0:
         return Ruling(0.0, 1.0, 0.0)
