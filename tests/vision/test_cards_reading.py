@@ -163,6 +163,22 @@ def test_corners_run_clockwise_from_the_cards_own_top_left() -> None:
         assert np.abs(found[laid.name] - laid.corners).max() < 15
 
 
+@pytest.mark.parametrize("turn", [0, 180])
+def test_a_card_almost_the_same_upside_down_is_read_the_right_way_round(turn: int) -> None:
+    """9 of spades, 6 and 8 of hearts: only a pip or two tell which way up they lie; sure, and the corners say it."""
+    cards = [card for card in deck("playing", 52, 8) if card.name in ("9 spades", "6 hearts", "8 hearts", "7 clubs")]
+    reader = taught(cards)
+    for number, card in enumerate(cards):
+        shot = photograph([card], 70 + number, glare=0, fill=(0.5, 0.6), tilt_degrees=15)
+        image, truth = shot.image, shot.laid[0].corners
+        if turn:
+            image = np.ascontiguousarray(image[::-1, ::-1])
+            truth = np.array([image.shape[1] - 1, image.shape[0] - 1]) - truth
+        match = next(iter(reader.read(image)[0]))
+        assert match.name == card.name and match.sure
+        assert np.abs(match.corners - truth).max() < 15
+
+
 @pytest.mark.parametrize(
     "image",
     [

@@ -27,14 +27,16 @@ _SUM = np.ones((1, 3), np.float32)
 class Agreement:
     """``map``: correlation -1..1 at each pixel of the face; ``score``: its mean weighted by contrast;
     ``share``: the part of the weight above .5; ``visible``: the part of the weight that could be compared;
-    ``blob_px``: the size of the largest place that clearly shows something else, see ``contradiction_px``
-    (not worked out, and large, when the score is poor anyway); ``seen``: the picture's planes as compared."""
+    ``blob_px``: the size of the largest place that clearly shows something else, see ``contradictions``
+    (not worked out, and large, when the score is poor anyway); ``spots_px``: the largest eight of them together;
+    ``seen``: the picture's planes as compared."""
 
     map: Floats
     score: float
     share: float
     visible: float
     blob_px: int
+    spots_px: int
     seen: Floats
 
 
@@ -56,22 +58,24 @@ def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreemen
     weight[out > 0] = 0
     known = float(weight.sum()) + 1e-6
     score = float(cv2.multiply(weight, ncc).sum()) / known
+    spots = _contradicting(taught, seen, out) if score > 0.6 else [taught.shape[0] * taught.shape[1]]
     return Agreement(
         map=ncc,
         score=score,
         share=float(weight[ncc > 0.5].sum()) / known,
         visible=known / total,
-        blob_px=_contradicting(taught, seen, out) if score > 0.6 else taught.shape[0] * taught.shape[1],
+        blob_px=max(spots, default=0),
+        spots_px=sum(spots),
         seen=seen,
     )
 
 
-def _contradicting(taught: Floats, seen: Floats, out: Picture) -> int:
-    blob = contradiction_px(taught, seen, out)
-    if blob <= _SMALL_PX:
-        return blob
+def _contradicting(taught: Floats, seen: Floats, out: Picture) -> list[int]:
+    spots = contradictions(taught, seen, out)
+    if max(spots, default=0) <= _SMALL_PX:
+        return spots
     lamps = reflections(taught[..., 0], seen[..., 0])
-    return contradiction_px(taught, seen, cv2.bitwise_or(out, lamps)) if lamps.any() else blob
+    return contradictions(taught, seen, cv2.bitwise_or(out, lamps)) if lamps.any() else spots
 
 
 def reflections(taught: Floats, seen: Floats) -> Picture:
@@ -100,8 +104,9 @@ def reflections(taught: Floats, seen: Floats) -> Picture:
     return cv2.resize(grown, (taught.shape[1], taught.shape[0]), interpolation=cv2.INTER_NEAREST)
 
 
-def contradiction_px(taught: Floats, seen: Floats, out: Picture) -> int:
-    """The largest connected area (pixels) where ``seen`` departs from ``taught`` by as much as the card's own contrast.
+def contradictions(taught: Floats, seen: Floats, out: Picture) -> list[int]:
+    """The connected areas (pixels, the largest eight) where ``seen`` departs from ``taught`` by as much as the card's own
+    contrast.
 
     Fine detail only (light changes slowly); the taught detail is scaled to the contrast seen around it, so that dull
     light and washed-out places do not count. ``out``: places to leave aside (not 0). The outermost 6 pixels never count.
@@ -116,7 +121,7 @@ def contradiction_px(taught: Floats, seen: Floats, out: Picture) -> int:
     detail = cv2.blur(cv2.max(power_seen, _dot(scaled, scaled)), near)
     against = (excess > 0.81 * (cv2.blur(power_seen, around) + 256)) & (excess > 0.3 * detail) & (out == 0)
     against[:6] = against[-6:] = against[:, :6] = against[:, -6:] = False
-    return max((area for area in _unexplained(against.astype(np.uint8), taught, seen)), default=0)
+    return _unexplained(against.astype(np.uint8), taught, seen)
 
 
 def _unexplained(against: Picture, taught: Floats, seen: Floats) -> list[int]:

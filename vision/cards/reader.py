@@ -30,9 +30,11 @@ _MOST_HEARD = 5
 _SECOND = 0.10  # likeness that a second candidate may lack, when the first is not sure
 _HOPELESS = 0.06  # likeness before anything was aligned
 _UNTRACKED = 0.45  # likeness below which a picture of which nothing could be tracked is not that card
-_MOST_CLOSE = 8
+_MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
+_DOUBTFUL_LEAN = 0.25
 _LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
 _BLOB_PX = 40  # larger: it shows something the taught card does not
+_UPON = 0.002  # share of a card that another lying on it covers at least
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +91,7 @@ class Reader:
     def _look_again(self, scene: Scene, matches: list[Match]) -> None:
         """Judge the cards that are not sure once more, leaving out where a sure one was found to lie on them meanwhile."""
         for number, match in enumerate(matches):
-            upon = [other for other in matches if other.sure and _covered(match.corners, other.corners) > 0.01]
+            upon = [other for other in matches if other.sure and _covered(match.corners, other.corners) > _UPON]
             if match.sure or not upon:
                 continue
             cover = _hidden_by(upon, scene.picture.shape)
@@ -222,6 +224,11 @@ class Reader:
             agreement, hidden = _agreement(face, scene, laid, cover)
             if agreement.score < 0.45:
                 break
+            around = self._upside_down(index, face, agreement, hidden)
+            if around is not None:
+                step = aligned(face, scene, laid @ around)
+                laid = laid @ around if step is None else step
+                agreement, hidden = _agreement(face, scene, laid, cover)
             rulings = self._rulings(index, face, agreement, hidden)
             match = self._judged(index, face, laid, agreement, rulings, outline)
             heard[index] = min(match.lean, 0.5) + agreement.score, match
@@ -231,6 +238,14 @@ class Reader:
             pair = next(p for p in self.gallery.lookalikes[index] if p.other == against[0])
             index, laid = pair.other, laid @ np.linalg.inv(pair.to_other)
         return max(heard.values(), key=lambda entry: entry[0])[1] if heard else None
+
+    def _upside_down(self, index: int, face: Face, agreement: Agreement, hidden: Picture | None) -> AnyArray | None:
+        """The half turn (face pixels to face pixels) that a card which looks nearly the same upside down needs, or None."""
+        for pair in self.gallery.lookalikes[index]:
+            if pair.other == index and rule_roughly(pair, agreement, hidden).lean < 0:
+                turned = rule(face, face, pair, agreement.seen, hidden).lean < 0
+                return np.linalg.inv(pair.to_other) if turned else None
+        return None
 
     def _rulings(
         self, index: int, face: Face, agreement: Agreement, hidden: Picture | None
@@ -242,9 +257,12 @@ class Reader:
             ((rule_roughly(pair, agreement, hidden), pair) for pair in pairs), key=lambda entry: entry[0].lean
         )
         rulings = []
+        least = 1.0
         for number, (ruling, pair) in enumerate(rough):
-            if ruling.lean < _CLEAR_LEAN and number < _MOST_CLOSE:
+            most = _MOST_CLOSE_IF_GOOD if least > _DOUBTFUL_LEAN else _MOST_CLOSE
+            if ruling.lean < _CLEAR_LEAN and number < most:
                 ruling = rule(face, self.gallery.face(pair.other), pair, agreement.seen, hidden)
+                least = min(least, ruling.lean)
             rulings.append((pair.other, ruling))
         return rulings
 
@@ -270,11 +288,13 @@ def _is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) ->
     """Whether a match can be trusted; ``lean`` and ``unlike``: the least and the most any look-alike's ruling says."""
     if agreement.score < 0.72 or agreement.share < 0.80 or agreement.visible < 0.50:
         return False
+    # An untaught look-alike departs in several places, all its pips say, or in one large one; wear and lamps in few small.
+    if agreement.spots_px > 4 * _BLOB_PX:
+        return False
     if not siblings:
-        return agreement.blob_px <= _BLOB_PX
-    if (
-        lean >= 0.40 and unlike <= 0.20
-    ):  # where its family differs it is this card: an untaught sister would differ there
+        return agreement.blob_px <= 1.2 * _BLOB_PX
+    if lean >= 0.40 and unlike <= 0.35:
+        # Where its family differs it is this card: an untaught sister would differ there.
         return agreement.blob_px <= 2 * _BLOB_PX
     if (lean >= 0.40 and unlike <= 0.60) or (lean >= 0.20 and unlike <= 0.30):
         return agreement.blob_px <= _BLOB_PX
