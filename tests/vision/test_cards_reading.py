@@ -154,6 +154,17 @@ def test_a_covered_corner_does_not_hide_a_card() -> None:
     assert sum(t.known["right"] for t in tallies) >= 8
 
 
+@pytest.mark.parametrize("seed", [527, 535])
+def test_white_cards_in_a_heap_are_all_found(seed: int) -> None:
+    """Eight white cards lie on each other, so that no outline is whole: one found by its features shows the way to the rest."""
+    cards, reader = deck_reader("playing", 20)
+    shot = photograph(cards[seed % 8 : seed % 8 + 8], seed, overlap=True, glare=0)
+    tally = judge(shot, read(reader, shot), frozenset(reader.gallery.names), frozenset())
+    assert tally.known["missed"] == 0
+    assert tally.known["right"] >= 7
+    assert tally.known["wrong and sure"] + tally.stray == 0
+
+
 def test_corners_run_clockwise_from_the_cards_own_top_left() -> None:
     """Upside down and sideways cards: the first corner is the card's top left, not the picture's."""
     cards, reader = deck_reader("trading", 20)

@@ -80,13 +80,20 @@ class Reader:
             return matches, _unknown(outlines, matches, picture)
         self._match_outlines(scene, outlines, matches)
         if not matches or _leaves_something(searched, matches):
-            if matches:
-                places = [(m.to_picture, *self.gallery.size(m.index)) for m in matches]
-                more = more_outlines(searched, places, _hidden_by(matches, picture.shape))
-                self._match_outlines(scene, more, matches)
+            self._match_more_outlines(searched, scene, matches)
+            before = len(matches)
             self._find_by_features(scene, matches)
+            if len(matches) > before and _leaves_something(searched, matches):
+                self._match_more_outlines(searched, scene, matches)
         self._look_again(scene, matches)
         return matches, _unknown(outlines, matches, picture)
+
+    def _match_more_outlines(self, searched: Searched, scene: Scene, matches: list[Match]) -> None:
+        """Add the cards whose corners show beside those already recognised, which tell how the table lies."""
+        if matches:
+            places = [(m.to_picture, *self.gallery.size(m.index)) for m in matches]
+            more = more_outlines(searched, places, _hidden_by(matches, scene.picture.shape))
+            self._match_outlines(scene, more, matches)
 
     def _look_again(self, scene: Scene, matches: list[Match]) -> None:
         """Judge the cards that are not sure once more, leaving out where a sure one was found to lie on them meanwhile."""
