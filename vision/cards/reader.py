@@ -29,6 +29,7 @@ _CLEAR_LEAN = 0.55
 _MOST_HEARD = 5
 _SECOND = 0.10  # likeness that a second candidate may lack, when the first is not sure
 _HOPELESS = 0.06  # likeness before anything was aligned
+_LIKELY = 0.48  # description likeness above which it is aligned nevertheless: the outline may be a sleeve's
 _UNTRACKED = 0.45  # likeness below which a picture of which nothing could be tracked is not that card
 _MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
 _DOUBTFUL_LEAN = 0.25
@@ -80,10 +81,11 @@ class Reader:
             return matches, _unknown(outlines, matches, picture)
         self._match_outlines(scene, outlines, matches)
         if not matches or _leaves_something(searched, matches):
-            self._match_more_outlines(searched, scene, matches)
             before = len(matches)
+            self._match_more_outlines(searched, scene, matches)
             self._find_by_features(scene, matches)
-            if len(matches) > before and _leaves_something(searched, matches):
+            while len(matches) > before and _leaves_something(searched, matches):
+                before = len(matches)
                 self._match_more_outlines(searched, scene, matches)
         self._look_again(scene, matches)
         return matches, _unknown(outlines, matches, picture)
@@ -179,7 +181,7 @@ class Reader:
             start = to_picture(np.roll(outline.corners, -turn, axis=0), *self.gallery.size(index))
             seen = seen_half(traits, scene, start)
             score = likeness(traits.even_half, seen)
-            if score < _HOPELESS:
+            if score < _HOPELESS and alike[turn, index] < _LIKELY:
                 continue
             laid = aligned_half(traits, scene, start, seen)
             if laid is None:
