@@ -36,22 +36,31 @@ def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], h
     middles = np.array(
         [cv2.perspectiveTransform(np.array([[[w / 2, h / 2]]], np.float32), t)[0, 0] for t, w, h in tables]
     )
-    found: list[tuple[float, Floats]] = []
+    homographies = np.stack([table for table, _, _ in tables])
+    sizes = np.array([(w, h) for _, w, h in tables], np.float64)
+    found: list[Floats] = []
+    supports: list[Floats] = []
     for edges, near in zip(searched.edges, searched.away_from_edges, strict=True):
         if known is not None:
             edges = np.where(known > 0, 0, edges).astype(np.uint8)
-        for before, corner, after in _bends(edges, known):
-            table, w, h = tables[int(np.argmin(((middles - corner) ** 2).sum(axis=1)))]
-            for outline in _cards_at(before, corner, after, table, w, h):
-                support = rim_support(outline, near, cover)
-                if support >= _SUPPORT:
-                    found.append((support, outline))
-    found.sort(key=lambda entry: -entry[0])
-    kept: list[Floats] = []
-    for _, outline in found:
+        bends = _bends(edges, known)
+        if not bends:
+            continue
+        points = np.array(bends, np.float64)
+        nearest = ((middles[None] - points[:, 1:2]) ** 2).sum(axis=2).argmin(axis=1)
+        proposed = _cards_at(points, homographies[nearest], sizes[nearest])
+        support = _rim_supports(proposed, near, cover)
+        found.append(proposed[support >= _SUPPORT])
+        supports.append(support[support >= _SUPPORT])
+    if not found:
+        return []
+    outlines = np.concatenate(found)
+    kept = np.zeros((0, 4, 2), np.float32)
+    for outline in outlines[np.argsort(-np.concatenate(supports), kind="stable")]:
         reach = 0.06 * np.sqrt(cv2.contourArea(outline))
-        if all(np.abs(outline[None] - other[:, None]).max(axis=2).min(axis=1).max() > reach for other in kept):
-            kept.append(outline)
+        apart = np.abs(kept[:, :, None] - outline[None, None]).max(axis=3).min(axis=2).max(axis=1)
+        if not len(kept) or float(apart.min()) > reach:
+            kept = np.concatenate([kept, outline[None]])
         if len(kept) == _MOST:
             break
     return [Outline(searched.to_picture(outline), 1.0) for outline in kept]
@@ -88,45 +97,68 @@ def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, 
     return bends[:_MOST_BENDS]
 
 
-def _cards_at(before: Floats, corner: Floats, after: Floats, table: AnyArray, width: int, height: int) -> list[Floats]:
-    """The two cards with this corner, clockwise outlines; none when the angle is not right on the table."""
-    flat = cv2.perspectiveTransform(np.stack([before, corner, after])[None].astype(np.float64), np.linalg.inv(table))[0]
-    if not np.isfinite(flat).all() or np.abs(flat).max() > 30 * height:
-        return []
-    first, second = flat[0] - flat[1], flat[2] - flat[1]
-    lengths = np.linalg.norm(first), np.linalg.norm(second)
-    if min(lengths) < _LEAST_EDGE * max(width, height):
-        return []
-    first, second = first / lengths[0], second / lengths[1]
-    if abs(float(first @ second)) > _RIGHT_ANGLE:
-        return []
-    middle = (first + second) / np.linalg.norm(first + second)  # both sides turned to an exact right angle
-    across = np.array([-middle[1], middle[0]])
-    if float(across @ first) < 0:
-        across = -across
+def _cards_at(bends: Floats, tables: AnyArray, sizes: AnyArray) -> Floats:
+    """The cards with those corners, n x 4 x 2 clockwise: two for each bend whose angle is right on the table.
+
+    ``bends``: n x 3 x 2, see ``_bends``; ``tables``, ``sizes``: for each the homography and width and height of its face.
+    """
+    flat = _moved(bends, np.linalg.inv(tables))
+    within = np.isfinite(flat).all(axis=(1, 2)) & (np.abs(flat).max(axis=(1, 2)) <= 30 * sizes[:, 1])
+    flat, tables, sizes = flat[within], tables[within], sizes[within]
+    sides = flat[:, [0, 2]] - flat[:, 1:2]
+    lengths = np.linalg.norm(sides, axis=2)
+    unit = sides / np.maximum(lengths, 1e-9)[..., None]
+    right = np.abs((unit[:, 0] * unit[:, 1]).sum(axis=1)) <= _RIGHT_ANGLE
+    right &= lengths.min(axis=1) >= _LEAST_EDGE * sizes.max(axis=1)
+    corner, unit, tables, sizes = flat[right, 1], unit[right], tables[right], sizes[right]
+    middle = unit.sum(axis=1)
+    middle /= np.linalg.norm(middle, axis=1)[:, None]  # both sides turned to an exact right angle
+    across = np.stack([-middle[:, 1], middle[:, 0]], axis=1)
+    across *= np.where((across * unit[:, 0]).sum(axis=1) < 0, -1.0, 1.0)[:, None]
     first, second = (middle + across) / np.sqrt(2), (middle - across) / np.sqrt(2)
-    cards = []
-    for a, b in ((width, height), (height, width)):
-        flat_card = np.array([flat[1], flat[1] + first * a, flat[1] + first * a + second * b, flat[1] + second * b])
-        seen = cv2.perspectiveTransform(flat_card[None], table)[0].astype(np.float32)
-        if np.isfinite(seen).all() and cv2.isContourConvex(seen):
-            cards.append(seen if cv2.contourArea(seen, oriented=True) > 0 else np.ascontiguousarray(seen[::-1]))
-    return cards
+    cards = np.empty((len(corner), 2, 4, 2))
+    for k, spans in enumerate((sizes, sizes[:, ::-1])):
+        one, other = first * spans[:, :1], second * spans[:, 1:]
+        cards[:, k] = np.stack([corner, corner + one, corner + one + other, corner + other], axis=1)
+    seen = _moved(cards.reshape(-1, 4, 2), np.repeat(tables, 2, axis=0)).astype(np.float32)
+    seen = seen[np.isfinite(seen).all(axis=(1, 2))]
+    on = np.roll(seen, -1, axis=1) - seen
+    turns = on[..., 0] * np.roll(on[..., 1], -1, axis=1) - on[..., 1] * np.roll(on[..., 0], -1, axis=1)
+    least, most = turns.min(axis=1), turns.max(axis=1)
+    seen = np.where((least > 0)[:, None, None], seen, seen[:, ::-1])
+    convex: Floats = seen[(least > 0) | (most < 0)]
+    return np.ascontiguousarray(convex)
+
+
+def _moved(points: AnyArray, homographies: AnyArray) -> AnyArray:
+    """Points (n x k x 2), each row by its own homography (n x 3 x 3); not finite where one lies on the horizon."""
+    whole = np.concatenate([points, np.ones((*points.shape[:2], 1))], axis=2) @ homographies.transpose(0, 2, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        moved: AnyArray = whole[..., :2] / whole[..., 2:]
+    return moved
 
 
 def rim_support(outline: Floats, near: Floats, cover: Picture | None) -> float:
     """The share of the visible rim that follows an edge; 0 when too little is visible or much lies outside the picture."""
-    share = (np.arange(24, dtype=np.float32) + 0.5)[:, None] / 24
-    rim = np.concatenate([a + (b - a) * share for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True)])
-    x, y = np.round(rim).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < near.shape[1]) & (y < near.shape[0])
-    if float(inside.mean()) < 0.8:
-        return 0.0
-    x, y = x[inside], y[inside]
+    return float(_rim_supports(outline[None], near, cover)[0])
+
+
+def _rim_supports(outlines: Floats, near: Floats, cover: Picture | None) -> Floats:
+    """``rim_support`` of each of n outlines (n x 4 x 2)."""
+    share = ((np.arange(24, dtype=np.float32) + 0.5) / 24)[:, None]
+    ends = np.roll(outlines, -1, axis=1)
+    rim = outlines[:, :, None] + (ends - outlines)[:, :, None] * share
+    spots = np.clip(np.round(rim.reshape(-1, 96, 2)), -1, max(near.shape)).astype(np.intp)
+    x, y = spots[..., 0], spots[..., 1]
+    seen = (x >= 0) & (y >= 0) & (x < near.shape[1]) & (y < near.shape[0])
+    enough = seen.mean(axis=1) >= 0.8
+    x, y = np.clip(x, 0, near.shape[1] - 1), np.clip(y, 0, near.shape[0] - 1)
     if cover is not None:
-        bare = cover[y, x] == 0
-        x, y = x[bare], y[bare]
-    if len(x) < 36:
-        return 0.0
-    reach = 2.0 + 0.012 * float(np.sqrt(cv2.contourArea(outline)))
-    return float((near[y, x] < reach).mean())
+        seen &= cover[y, x] == 0
+    amount = seen.sum(axis=1)
+    ends_x, ends_y = ends[..., 0], ends[..., 1]
+    area = np.abs((outlines[..., 0] * ends_y - ends_x * outlines[..., 1]).sum(axis=1)) / 2
+    reach = 2.0 + 0.012 * np.sqrt(area)
+    on_edge = ((near[y, x] < reach[:, None]) & seen).sum(axis=1) / np.maximum(amount, 1)
+    supports: Floats = np.where(enough & (amount >= 36), on_edge, 0.0).astype(np.float32)
+    return supports
