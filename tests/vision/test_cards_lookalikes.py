@@ -81,6 +81,26 @@ def test_where_a_card_differs_from_itself_upside_down(number: int, differs: bool
         assert abs(patch.y + patch.h / 2 - 128) < 40
 
 
+@pytest.mark.parametrize(
+    ("brighter", "wide"),
+    [
+        pytest.param(130, 70, id="a soft sheen"),
+        pytest.param(200, 50, id="a small bright spot"),
+        pytest.param(300, 70, id="blown out in its middle"),
+    ],
+)
+def test_a_lamp_on_one_photograph_does_not_tell_two_cards_apart(brighter: int, wide: int) -> None:
+    """Two cards that share a painting and differ in a digit; a lamp lit the right of one while it was taught."""
+    one, other = deck("digits", 2, 3)
+    rows, columns = np.mgrid[: one.image.shape[0], : one.image.shape[1]]
+    spot = brighter * np.exp(-(((rows - 300) / wide) ** 2) - ((columns - 300) / wide) ** 2)
+    lit = np.clip(one.image * 0.7 + spot[..., None], 0, 255).astype(np.uint8)
+    _, pair = compare_faces(cut(DrawnCard(one.name, lit)), cut(other), 1, half_turn=False)
+    assert pair is not None and pair.patches
+    for patch in pair.patches:  # the digits stand in two corners, the lamp between
+        assert patch.y + patch.h < 60 or patch.y > 190
+
+
 def test_sliding_finds_how_far_a_picture_was_moved() -> None:
     even = cut(CARDS[0]).traits.even_half
     moved = np.roll(even, (-4, 6), (0, 1))

@@ -21,6 +21,7 @@ _ALIKE_HALF = 0.25
 UNLIKE_SLID = 0.25  # of faces slid over each other, before anything was aligned
 _SAME = 0.97  # a patch seen in a picture hardly correlates better with the very card it shows
 _WINDOW = 11
+_GLARE, _GLARE_PX = 0.12, 8  # logarithm of the brightness, and the grid it is looked for on
 _MOST_PATCHES = 6
 _RIM = 8  # pixels along the edge of a face where the table may show in one of the two: half a window and a little
 _REACH = 28  # pixels that a patch may reach from where the difference is clearest
@@ -120,7 +121,35 @@ def _differences(one: Floats, other: Floats, shared: AnyArray) -> tuple[Patch, .
         (unexplained > 0.13) & (strongest > 100), np.sqrt(np.maximum(strongest, 0)) * unexplained, 0
     ).astype(np.float32)
     energy[shared == 0] = 0
-    return _patches(energy, one, other)
+    clear = np.where(_glare(one[..., 0], other[..., 0]) > 0, 0, energy).astype(np.float32)
+    return _patches(clear, one, other) or _patches(energy, one, other)
+
+
+def _glare(one: Floats, other: Floats) -> AnyArray:
+    """Where a lamp shone on one of two cards laid over each other (uint8, 1), from their brightness.
+
+    It lifts the dark and the bright things of a place alike, wider than what cards differ by: so the ratio of the two
+    departs from how their light differs overall, with the dark marks closed and with the bright ones. Nothing when that
+    would be two fifths of the card, for then they are different pictures.
+    """
+    size = max(4, one.shape[1] // _GLARE_PX), max(4, one.shape[0] // _GLARE_PX)
+    small = [cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (one, other)]
+    rows, columns = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
+    slope = np.stack([np.ones(rows.size), rows.ravel(), columns.ravel()], axis=1)
+    apart = []
+    for without in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE):
+        here, there = (np.log(cv2.morphologyEx(p, without, np.ones((7, 7), np.uint8)) + 10).ravel() for p in small)
+        rest = here - there - np.median(here - there)
+        for _ in range(3):
+            usual = np.abs(rest) <= np.percentile(np.abs(rest), 60)
+            rest = here - there - slope @ np.linalg.lstsq(slope[usual], (here - there)[usual], rcond=None)[0]
+        apart.append(rest.reshape(rows.shape))
+    least, most = np.minimum(*apart), np.maximum(*apart)
+    lit = ((least > _GLARE) | (most < -_GLARE)).astype(np.uint8)
+    lit = cv2.dilate(cv2.morphologyEx(lit, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.ones((5, 5), np.uint8))
+    if float(lit.mean()) > 0.42:
+        lit[:] = 0
+    return cv2.resize(lit, (one.shape[1], one.shape[0]), interpolation=cv2.INTER_NEAREST)
 
 
 def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
