@@ -74,7 +74,8 @@ def _contradicting(taught: Floats, seen: Floats, out: Picture) -> list[int]:
     spots = contradictions(taught, seen, out)
     if max(spots, default=0) <= _SMALL_PX:
         return spots
-    lamps = reflections(taught[..., 0], seen[..., 0])
+    one, other = taught[..., 0], seen[..., 0]
+    lamps = cv2.bitwise_or(reflections(one, other), reflections(other, one))  # the owner's photograph may have one too
     return contradictions(taught, seen, cv2.bitwise_or(out, lamps)) if lamps.any() else spots
 
 

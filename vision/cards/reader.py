@@ -35,6 +35,8 @@ _MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
 _DOUBTFUL_LEAN = 0.25
 _LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
 _BLOB_PX = 40  # larger: it shows something the taught card does not
+_SPOTS_PX = 88  # in all: an untaught look-alike departs at each of its pips, wear and lamps in a place or two
+_SLEEVE = 1.06  # how much wider a card is in its sleeve
 _UPON = 0.002  # share of a card that another lying on it covers at least
 
 
@@ -98,15 +100,24 @@ class Reader:
             self._match_outlines(scene, more, matches)
 
     def _look_again(self, scene: Scene, matches: list[Match]) -> None:
-        """Judge the cards that are not sure once more, leaving out where a sure one was found to lie on them meanwhile."""
-        for number, match in enumerate(matches):
-            upon = [other for other in matches if other.sure and _covered(match.corners, other.corners) > _UPON]
-            if match.sure or not upon:
-                continue
-            cover = _hidden_by(upon, scene.picture.shape)
-            again = self.settle(scene, match.index, match.to_picture, cover, match.outline)
-            if again is not None and again.sure and all(_covered(again.corners, other.corners) < 0.5 for other in upon):
-                matches[number] = again
+        """Judge the cards that are not sure once more, leaving out where a sure one was found to lie on them meanwhile.
+
+        One that becomes sure may lie on others in turn, so that they are judged again too.
+        """
+        judged_with: dict[int, int] = {}
+        changed = True
+        while changed:
+            changed = False
+            for number, match in enumerate(matches):
+                upon = [other for other in matches if other.sure and _covered(match.corners, other.corners) > _UPON]
+                if match.sure or len(upon) == judged_with.get(number, 0):
+                    continue
+                judged_with[number] = len(upon)
+                cover = _hidden_by(upon, scene.picture.shape, _SLEEVE)
+                again = self.settle(scene, match.index, match.to_picture, cover, match.outline)
+                if again is not None and again.sure and all(_covered(again.corners, o.corners) < 0.5 for o in upon):
+                    matches[number] = again
+                    changed = True
 
     def _match_outlines(self, scene: Scene, outlines: list[Outline], matches: list[Match]) -> None:
         """Add what the outlines show, the likeliest first; one mostly under a card already named is passed over."""
@@ -233,6 +244,12 @@ class Reader:
             agreement, hidden = _agreement(face, scene, laid, cover)
             if agreement.score < 0.45:
                 break
+            if outline is not None and agreement.blob_px > _BLOB_PX:
+                # Too little on a plain card to be tracked to its rim: its outline may say better how it lies.
+                rimmed = _as_outlined(laid, outline, face)
+                other, covered = _agreement(face, scene, rimmed, cover)
+                if other.score > agreement.score:
+                    laid, agreement, hidden = rimmed, other, covered
             around = self._upside_down(index, face, agreement, hidden)
             if around is not None:
                 step = aligned(face, scene, laid @ around)
@@ -297,17 +314,24 @@ def _is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) ->
     """Whether a match can be trusted; ``lean`` and ``unlike``: the least and the most any look-alike's ruling says."""
     if agreement.score < 0.72 or agreement.share < 0.80 or agreement.visible < 0.50:
         return False
-    # An untaught look-alike departs in several places, all its pips say, or in one large one; wear and lamps in few small.
-    if agreement.spots_px > 4 * _BLOB_PX:
+    if agreement.spots_px > _SPOTS_PX:
         return False
     if not siblings:
         return agreement.blob_px <= 1.2 * _BLOB_PX
     if lean >= 0.40 and unlike <= 0.35:
         # Where its family differs it is this card: an untaught sister would differ there.
         return agreement.blob_px <= 2 * _BLOB_PX
-    if (lean >= 0.40 and unlike <= 0.60) or (lean >= 0.20 and unlike <= 0.30):
+    if (lean >= 0.40 and unlike <= 0.50) or (lean >= 0.20 and unlike <= 0.30):
         return agreement.blob_px <= _BLOB_PX
     return lean >= 0.25 and unlike <= 0.50 and agreement.blob_px <= _BLOB_PX / 2
+
+
+def _as_outlined(laid: AnyArray, outline: Outline, face: Face) -> AnyArray:
+    """How a face lies when its corners are those of the outline, each the one nearest to where ``laid`` puts it."""
+    corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
+    turns = [np.roll(outline.corners, -turn, axis=0) for turn in range(4)]
+    nearest = min(turns, key=lambda turned: float(np.abs(turned - corners).sum()))
+    return to_picture(nearest, face.width, face.height)
 
 
 def _agreement(face: Face, scene: Scene, laid: AnyArray, cover: Picture | None) -> tuple[Agreement, Picture | None]:
@@ -334,12 +358,14 @@ def _covered(corners: Floats, other: Floats) -> float:
     return float(shared) / max(1.0, smaller)
 
 
-def _hidden_by(matches: list[Match], shape: tuple[int, ...]) -> Picture | None:
+def _hidden_by(matches: list[Match], shape: tuple[int, ...], grown: float = 1.0) -> Picture | None:
+    """Where cards lie (uint8, 1), each ``grown`` about its middle; None without cards."""
     if not matches:
         return None
     cover = np.zeros(shape[:2], np.uint8)
     for match in matches:
-        cv2.fillConvexPoly(cover, np.round(match.corners).astype(np.int32), 1)
+        middle = match.corners.mean(axis=0)
+        cv2.fillConvexPoly(cover, np.round(middle + (match.corners - middle) * grown).astype(np.int32), 1)
     return cover
 
 
