@@ -9,12 +9,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 from waitress.server import create_server
 
 from companion import play
@@ -146,17 +147,38 @@ class Phones:
         page.wait_for_selector("#panel [data-seq]")
         return page
 
+    def put_away(self) -> None:
+        """Close every device, each page emptied first.
+
+        Chromium may never answer when it is asked to close a page that is on its way to another one.
+        """
+        for context in self.contexts:
+            for page in context.pages:
+                _empty(page)
+            context.close()
+        self.contexts.clear()
+
     def forgive(self, words: str) -> None:
         """Complaints with these words are a part of this test (a refusal, a lost connection)."""
         self.forgiven.append(words)
+
+
+def _empty(page: Page) -> None:
+    """Leave the page for an empty one; a page it was still about to open interrupts that, and is left in turn."""
+    for _ in range(20):
+        with suppress(Error):
+            page.goto("about:blank")
+        if page.url == "about:blank":
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{page.url} could not be left")
 
 
 @pytest.fixture
 def phones(browser: Browser, server: Server) -> Iterator[Phones]:
     phones = Phones(browser, server)
     yield phones
-    for context in phones.contexts:
-        context.close()
+    phones.put_away()
     complaints = [c for c in phones.complaints if not any(words in c for words in phones.forgiven)]
     assert not complaints, complaints
 

@@ -141,6 +141,7 @@ def test_the_players_are_tapped_in_the_order_in_which_they_sit(
     expect(pad.locator("ol li")).to_have_text(["1 小明", "2 Ann", "3 Di", "4 Bo"])
     page.get_by_role("button", name="Save").click()
     eventually(lambda: server.look(code).names == ("小明", "Ann", "Di", "Bo"))
+    expect(page.locator("input[name='name.0']")).to_have_value("小明")
 
 
 def test_a_colour_that_is_taken_offers_a_swap_and_the_free_ones(server: Server, phones: Phones) -> None:
