@@ -20,7 +20,7 @@ from vision.cards.features import FeatureIndex, Features, taught_features
 from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
 from vision.cards.shelf import Shelf, Shelved, unpack
 
-_VERSION = 4
+_VERSION = 5
 _LEAST_READY, _MOST_READY = 4, 24
 _NEIGHBOUR = 0.25
 _MOST_FETCHED = 80
