@@ -120,7 +120,7 @@ class FeatureIndex:
             step: AnyArray | None
             inside: AnyArray
             step, inside = cv2.findHomography(
-                there[near, :2], here[near, :2], cv2.RANSAC, 5.0, maxIters=80, confidence=0.99
+                there[near, :2], here[near, :2], cv2.USAC_FAST, 5.0, maxIters=80, confidence=0.99
             )
             if step is None or int(inside.sum()) < _LEAST_VOTES or not _sane(step, self._middles[owner[pick]]):
                 step, inside = _similarity(there[near, :2], here[near, :2])
