@@ -17,7 +17,7 @@ _LEAST_EDGE = 0.16  # of a card's longer side
 _RIGHT_ANGLE = 0.22  # largest cosine
 _SUPPORT = 0.50
 _MOST = 24
-_MOST_BENDS = 60
+_MOST_BENDS = 200
 
 
 def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], hidden: Picture | None) -> list[Outline]:
