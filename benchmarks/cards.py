@@ -26,7 +26,8 @@ from benchmarks.tabletops import Photograph, photograph, portrait
 from benchmarks.worn import evening, scan
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
-from vision.cards.reader import Match, Reader
+from vision.cards.match import Match
+from vision.cards.reader import Reader
 from vision.cards.shelf import pack
 from vision.cards.teaching import take_lesson
 

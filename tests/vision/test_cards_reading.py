@@ -16,8 +16,9 @@ from benchmarks.worn import evening, scan
 from vision.cards.descriptor import describe, thumbnail
 from vision.cards.face import Scene, face_size, to_picture
 from vision.cards.gallery import Gallery
+from vision.cards.match import Match
 from vision.cards.outlines import Outline
-from vision.cards.reader import Match, Reader
+from vision.cards.reader import Reader
 from vision.cards.shelf import pack
 from vision.cards.teaching import take_lesson
 

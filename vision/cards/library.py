@@ -13,8 +13,9 @@ import numpy as np
 from vision.cards.arrays import Floats, Picture
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
+from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
-from vision.cards.reader import Match, Reader
+from vision.cards.reader import Reader
 from vision.cards.shelf import Shelf, Shelved, opened_export, pack, unpack
 from vision.cards.teaching import cut_sheet, take_lesson
 from vision.reading import Card, CardReading, Point

@@ -1,12 +1,6 @@
-"""From a picture to the cards in it: outlines, candidates, exact comparison, and whether that is sure.
-
-A card is *sure* only when the picture agrees with the taught face nearly everywhere, when the patches that tell it from
-each taught look-alike say so, and when nothing else contradicts it: an untaught look-alike contradicts somewhere.
-"""
+"""From a picture to the cards in it: outlines, candidates, exact comparison, and whether that is sure (``match``)."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -20,6 +14,7 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners, to_pictur
 from vision.cards.features import seen_features
 from vision.cards.gallery import Gallery
 from vision.cards.lookalikes import Ruling, rule, rule_roughly
+from vision.cards.match import BLOB_PX, Candidate, Match, is_sure
 from vision.cards.outlines import Outline, Searched, bent, find_outlines
 
 _FETCH = 0.40  # description likeness below which no candidate is compared
@@ -34,37 +29,8 @@ _UNTRACKED = 0.45  # likeness below which a picture of which nothing could be tr
 _MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
 _DOUBTFUL_LEAN = 0.25
 _LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
-_BLOB_PX = 40  # larger: it shows something the taught card does not
-_SPOTS_PX = 88  # in all: an untaught look-alike departs at each of its pips, wear and lamps in a place or two
 _SLEEVE = 1.06  # how much wider a card is in its sleeve
 _UPON = 0.002  # share of a card that another lying on it covers at least
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Match:
-    """One taught picture laid over a place. ``corners``: 4 x 2, clockwise from the card's own top left."""
-
-    index: int
-    name: str
-    to_picture: AnyArray
-    corners: Floats
-    agreement: Agreement
-    lean: float
-    unlike: float
-    siblings: int
-    rivals: tuple[str, ...]
-    sure: bool
-    confidence: float
-    outline: Outline | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A taught picture that may lie at a place: its likeness there at half size and how it lies (face to picture)."""
-
-    score: float
-    index: int
-    laid: AnyArray
 
 
 class Reader:
@@ -144,7 +110,7 @@ class Reader:
         corners = square_corners(crop.shape[1], crop.shape[0])
         alike = describe([thumbnail(crop, corners)])[0] @ self.gallery.descriptors.T
         match = self.identify(Scene(crop), Outline(corners, 1.0), alike, None)
-        if match is None or match.agreement.score < 0.75 or match.agreement.blob_px > _BLOB_PX:
+        if match is None or match.agreement.score < 0.75 or match.agreement.blob_px > BLOB_PX:
             return ()
         return tuple(dict.fromkeys((match.name, *match.rivals)))
 
@@ -244,7 +210,7 @@ class Reader:
             agreement, hidden = _agreement(face, scene, laid, cover)
             if agreement.score < 0.45:
                 break
-            if outline is not None and agreement.blob_px > _BLOB_PX:
+            if outline is not None and agreement.blob_px > BLOB_PX:
                 # Too little on a plain card to be tracked to its rim: its outline may say better how it lies.
                 rimmed = _as_outlined(laid, outline, face)
                 other, covered = _agreement(face, scene, rimmed, cover)
@@ -299,7 +265,7 @@ class Reader:
         unlike = max((r.unlike for _, r in rulings), default=0.0)
         close = [(r.lean, self.gallery.names[other]) for other, r in rulings if r.lean < 0.40]
         rivals = tuple(dict.fromkeys(other for _, other in sorted(close)))
-        sure = _is_sure(agreement, lean, unlike, len(rulings))
+        sure = is_sure(agreement, lean, unlike, len(rulings))
         corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
         margin = min(agreement.score, agreement.share, 1.0 if not rulings else 0.5 + lean / 2)
         confidence = float(
@@ -308,22 +274,6 @@ class Reader:
         return Match(
             index, name, laid, corners, agreement, lean, unlike, len(rulings), rivals, sure, confidence, outline
         )
-
-
-def _is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) -> bool:
-    """Whether a match can be trusted; ``lean`` and ``unlike``: the least and the most any look-alike's ruling says."""
-    if agreement.score < 0.72 or agreement.share < 0.80 or agreement.visible < 0.50:
-        return False
-    if agreement.spots_px > _SPOTS_PX:
-        return False
-    if not siblings:
-        return agreement.blob_px <= 1.2 * _BLOB_PX
-    if lean >= 0.40 and unlike <= 0.35:
-        # Where its family differs it is this card: an untaught sister would differ there.
-        return agreement.blob_px <= 2 * _BLOB_PX
-    if (lean >= 0.40 and unlike <= 0.50) or (lean >= 0.20 and unlike <= 0.30):
-        return agreement.blob_px <= _BLOB_PX
-    return lean >= 0.25 and unlike <= 0.50 and agreement.blob_px <= _BLOB_PX / 2
 
 
 def _as_outlined(laid: AnyArray, outline: Outline, face: Face) -> AnyArray:
