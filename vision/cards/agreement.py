@@ -95,14 +95,21 @@ def reflections(taught: Floats, seen: Floats) -> Picture:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
         cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), connectivity=8
     )
-    wide = np.flatnonzero(stats[:, 4] > 0.022 * lit.size)
-    lamps = np.isin(labels, wide[wide > 0]).astype(np.uint8)
+    wide = [label for label in range(1, len(stats)) if stats[label, 4] > 0.022 * lit.size]
+    lamps = np.isin(labels, [w for w in wide if not _mark_gone(labels == w, plane * expected, here)]).astype(np.uint8)
     if not lamps.any():
         return np.zeros(taught.shape, np.uint8)
     grown = cv2.dilate(lamps, np.ones((5, 5), np.uint8))
     if float(grown.mean()) > 0.33:
         return np.zeros(taught.shape, np.uint8)
     return cv2.resize(grown, (taught.shape[1], taught.shape[0]), interpolation=cv2.INTER_NEAREST)
+
+
+def _mark_gone(spot: AnyArray, expected: Floats, here: Floats) -> bool:
+    """Whether a bright spot is just where a dark mark on bright ground would be: no lamp is cut out like a pip."""
+    bright = expected > 0.65 * float(here[spot].mean())
+    ring = (cv2.dilate(spot.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~spot
+    return float(bright[spot].mean()) < 0.3 and bool(ring.any()) and float(bright[ring].mean()) > 0.6
 
 
 def contradictions(taught: Floats, seen: Floats, out: Picture) -> list[int]:
