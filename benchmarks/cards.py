@@ -1,4 +1,4 @@
-"""How well cards are read: ``python3 -m benchmarks.cards [--cards N] [--decks ...] [--evening N] [--sizes ...]``.
+"""How well cards are read: ``python3 -m benchmarks.cards [--cards N] [--decks ...] [--evening N] [--sizes ...] [--printed FOLDER]``.
 
 Draws decks, teaches each card from one photograph of it, lays known and unknown cards on drawn tables (1-12 cards, any
 turn, tilt up to 40 degrees, light, colour cast, blur, glare in a third, sleeves, every fourth picture with overlaps) and
@@ -17,11 +17,12 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import cv2
 import numpy as np
 
-from benchmarks.decks import DrawnCard, deck
+from benchmarks.decks import DrawnCard, deck, printed_deck
 from benchmarks.tabletops import Photograph, photograph, portrait
 from benchmarks.worn import evening, scan
 from vision.cards.error import CardError
@@ -155,6 +156,26 @@ def evening_table(styles: Sequence[str], amount: int, seed: int) -> Tally:
     return whole
 
 
+def printed_table(folder: Path, amount: int, seed: int) -> Tally:
+    """Print four lines for a deck somebody printed: taught from a photograph a card, from scans, worn cards by webcam, and
+    every other card shown to a library that was taught the rest."""
+    cards = printed_deck(folder)
+    whole = Tally()
+    print(f"\n{folder.name}: {len(cards)} cards\n" + _HEAD)
+    photographed, by_hand = teach(cards, seed)
+    flat = scanned(cards, seed)
+    for label, gallery, shown, of, take in (
+        (f"photographed ({by_hand})", photographed, cards, amount, photograph),
+        ("scanned", flat, cards, amount, photograph),
+        ("scanned, worn, webcam", flat, cards, amount, evening),
+        ("half of them taught", scanned(cards[::2], seed), cards[1::2], amount // 2, photograph),
+    ):
+        tally = show(gallery, shown, frozenset(), of, seed, take)
+        _line(label, tally)
+        whole.add(tally)
+    return whole
+
+
 _HEAD = "deck (taught, by hand)      right  asked(right/other)  missed  wrong+sure  stray   unknown rejected"
 
 
@@ -239,6 +260,7 @@ def main() -> None:
         "--evening", type=int, default=400, help="worn cards shown over all decks by webcam (default 400)"
     )
     parser.add_argument("--tiny", type=int, default=80, help="cards with a tiny digit shown (default 80)")
+    parser.add_argument("--printed", type=Path, help="a folder with pictures of whole cards, one a file: measured too")
     parser.add_argument("--seed", type=int, default=400)
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -247,6 +269,8 @@ def main() -> None:
     if options.evening:
         chosen = [style for style in EVENING if style in options.decks]
         evening_table(chosen, options.evening // max(1, len(chosen)), options.seed + 20)
+    if options.printed:
+        printed_table(options.printed, 120, options.seed)
     if options.tiny:
         print("\ndigits of 4.3 % of the card's height, one a card\n" + _HEAD)
         cards = deck("tiny", 40, options.seed)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 WIDTH, HEIGHT = 420, 588
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 STYLES = ("art", "icons", "playing", "corners", "trading", "digits", "tiny")
 _WORDS = tuple(
     "amber basil cedar delta ember fjord grove haven ivory jolly koala lemon maple nymph ochre pearl".split()  # noqa: SIM905
@@ -41,6 +43,26 @@ def deck(style: str, size: int, seed: int) -> list[DrawnCard]:
         "tiny": _tiny,
     }
     return [drawers[style](number, seed) for number in range(size)]
+
+
+def printed_deck(folder: Path) -> list[DrawnCard]:
+    """The pictures of whole cards in a folder, one a file and cut to its edges, as a deck in the order of their names.
+
+    Transparent corners become white. Raises ValueError when the folder holds fewer than two pictures.
+    """
+    cards = []
+    for path in sorted(folder.iterdir()):
+        image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED) if path.suffix.lower() in _PICTURES else None
+        if image is None:
+            continue
+        colour = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image[..., :3]
+        if image.ndim == 3 and image.shape[2] == 4:
+            opaque = image[..., 3:].astype(np.float32) / 255
+            colour = (colour * opaque + 255 * (1 - opaque)).astype(np.uint8)
+        cards.append(DrawnCard(path.stem, cv2.resize(colour, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)))
+    if len(cards) < 2:
+        raise ValueError(f"{folder} holds fewer than two pictures of cards")
+    return cards
 
 
 def _rng(*seed: int) -> np.random.Generator:
