@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
 
+from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, action_to_json, offer_example
 from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
-from companion.core.game import Action, AnyGame, Offer
-from companion.core.table import accept, offers
+from companion.core.game import Action, AnyGame, Offer, Step
 from companion.core.text import Seat
 
 NAMES = st.text(alphabet="abcdeXYZ 龍猴", min_size=1, max_size=12).filter(lambda name: bool(name.strip()))
@@ -83,7 +84,7 @@ def drawn_action(draw: st.DrawFn, game: AnyGame, offer: Offer) -> Action:
     if offer.constrained and draw(st.integers(0, 2)):
         return draw(st.sampled_from(offer.examples))
     fields = {f.name: draw(values(f)) for f in offer.fields if not f.optional or draw(st.booleans())}
-    return action_from_json(game, {"type": offer.type, **fields})
+    return action_from_json(game, {"type": offer.type, **offer.fixed, **fields})
 
 
 def entries(game: AnyGame, state: Any, seats: int, corrections: bool = False) -> list[tuple[Seat | None, Offer]]:
@@ -99,8 +100,13 @@ def example_json(game: AnyGame, offer: Offer) -> dict[str, Any]:
     return action_to_json(offer_example(game, offer))
 
 
-def played_to_the_end(game: AnyGame, seats: int, chance: random.Random) -> Any:
-    """The state at the end of a game in which somebody always does the next thing, whatever it is."""
+def played_to_the_end(
+    game: AnyGame, seats: int, chance: random.Random, watch: Callable[[Any, Step[Any]], object] | None = None
+) -> Any:
+    """The state at the end of a game in which somebody always does the next thing, whatever it is.
+
+    ``watch``: called with the state before each step, and the step.
+    """
     state = game.setup(seats)
     for _ in range(4000):
         if game.outcome(state) is not None:
@@ -109,7 +115,10 @@ def played_to_the_end(game: AnyGame, seats: int, chance: random.Random) -> Any:
         nexts = [entry for entry in choices if entry[1].place == "next"]
         seat, offer = chance.choice(nexts or choices)
         action = chance.choice(offer.examples) if offer.examples else _random_action(game, offer, chance)
-        state = accept(game, state, seat, action)
+        step = accept(game, state, seat, action)
+        if watch is not None:
+            watch(state, step)
+        state = step.state
     raise AssertionError(f"{game.key} does not end: {game.stage(state)}")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, action_to_json, options_from_json
-from companion.core.table import accept, tell
 from companion.core.text import Seat
 from companion.games.spank_the_monkey import SpankTheMonkey
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, action_to_json, options_from_json
 from companion.core.scoring import result_json
-from companion.core.table import accept
 from companion.core.text import Seat
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
