@@ -39,7 +39,8 @@ from companion.core.table import (
 )
 from companion.core.text import Seat, Text
 from companion.games import GAMES
-from tests.games.drawing import drawn_action, entries, example_json, played_to_the_end
+from testkit.playing import entries, example_json, played_to_the_end
+from tests.games.drawing import drawn_action
 
 SETTINGS = settings(
     max_examples=12,
