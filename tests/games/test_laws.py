@@ -28,7 +28,8 @@ from companion.core.log import Event, Played, Retracted, Sitting, extended, fold
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, Text
 from companion.games import GAMES
-from tests.games.drawing import drawn_action, entries, example_json, played_to_the_end
+from testkit.playing import entries, example_json, played_to_the_end
+from tests.games.drawing import drawn_action
 
 SETTINGS = settings(
     max_examples=12,

@@ -15,7 +15,8 @@ from companion.core.refusal import Refused
 from companion.core.text import plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
-from tests.games.drawing import drawn_action, entries
+from testkit.playing import entries
+from tests.games.drawing import drawn_action
 from tests.games.walking_race import BOX, FOUR, NAMES, Race
 
 

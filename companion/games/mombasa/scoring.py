@@ -7,7 +7,17 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.core.refusal import Refused
-from companion.core.scoring import Line, Result, Score, Sheet, check_names, check_range, competition_ranks, first_places, who_won
+from companion.core.scoring import (
+    Line,
+    Result,
+    Score,
+    Sheet,
+    check_names,
+    check_range,
+    competition_ranks,
+    first_places,
+    who_won,
+)
 from companion.core.text import TN, T, Text
 
 COMPANIES: dict[str, Text] = {
