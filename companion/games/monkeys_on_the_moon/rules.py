@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.game import Chapter, Rule
 from companion.core.text import TC, TN, T, Text
+from companion.games.monkeys_on_the_moon.box import Printed
 from companion.games.monkeys_on_the_moon.favour import dealt
-from companion.games.monkeys_on_the_moon.printed import Printed
 from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, opened
 
 

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.core.game import Action
+from companion.games.monkeys_on_the_moon.actions import Dotted, RankPoints, TakeShip, Track
 from companion.games.monkeys_on_the_moon.scoring import GIVEN_RANK_POINTS
 from companion.games.monkeys_on_the_moon.ships import (
     CAPACITY_HIGH,
@@ -85,6 +87,21 @@ def _pair(value: object) -> Pair | None:
     if isinstance(value, list) and len(value) == 2 and all(_whole(points, 0, RANK_POINTS_HIGH) for points in value):
         return value[0], value[1]
     return None
+
+
+def learnt(printed: Printed, action: Action) -> Printed:
+    """What is known of the copy after an entry."""
+    match action:
+        case Track():
+            return replace(printed, track_length=action.spaces)
+        case RankPoints():
+            fifth, sixth = (action.fifth_first, action.fifth_second), (action.sixth_first, action.sixth_second)
+            return replace(printed, rank_points=(fifth, sixth))
+        case Dotted():
+            return replace(printed, dotted=tuple(sorted({int(space) for space in action.spaces})))
+        case TakeShip():
+            return printed.with_ship(action.color, (action.capacity, action.points))
+    return printed
 
 
 def patch(before: Printed, after: Printed) -> dict[str, Any]:
