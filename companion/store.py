@@ -246,9 +246,10 @@ class Store:
         """The newest sequence number, 0 for an empty log."""
         return int(self._rows("SELECT coalesce(max(seq), 0) FROM events WHERE code = ?", code)[0][0])
 
-    def events(self, code: str) -> list[EventRow]:
-        """The whole log, oldest first."""
-        return [_event(row) for row in self._rows("SELECT * FROM events WHERE code = ? ORDER BY seq", code)]
+    def events(self, code: str, after: int = 0) -> list[EventRow]:
+        """The log after an event, oldest first; after 0: the whole."""
+        rows = self._rows("SELECT * FROM events WHERE code = ? AND seq > ? ORDER BY seq", code, after)
+        return [_event(row) for row in rows]
 
     def seq_of_key(self, code: str, key: str) -> int | None:
         """The event a key was answered with, if it was."""
