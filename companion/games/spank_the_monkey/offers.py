@@ -6,26 +6,28 @@ from companion.core.fields import Cards, Choice, Dice, Flag, Note, Number, SeatC
 from companion.core.game import Offer
 from companion.core.text import Seat, T, Text
 from companion.games.spank_the_monkey import actions as a
-from companion.games.spank_the_monkey import by_hand, rolls
+from companion.games.spank_the_monkey.aiming import targets
+from companion.games.spank_the_monkey.drawing import must_draw
+from companion.games.spank_the_monkey.fields import CATEGORY, JUNK_CARD, REINFORCEMENT_CARD, junk_choice
 from companion.games.spank_the_monkey.odds import spank_needs
+from companion.games.spank_the_monkey.offers_by_hand import DRAW_HIGH, offers_by_hand
+from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.pile import MODIFIER_HIGH, MODIFIER_LOW, PILE_HIGH
 from companion.games.spank_the_monkey.refusals import seen
 from companion.games.spank_the_monkey.state import DECK_HIGH, KINDS, State, height, lead
 
 FACES = (1, 2, 3, 4, 5, 6)
-DRAW_HIGH = 5
 DISCARD_HIGH = 2
 DEFENCES_HIGH = 6
 EVERY_FACE = tuple((face,) for face in FACES)
 
 
-def must_draw(hand: int) -> int:
-    """How many cards the draw phase gives: 2 with 4 or fewer in hand, else 1."""
-    return 2 if hand <= 4 else 1
+def offers(state: State, seat: Seat | None, options: Options) -> tuple[Offer, ...]:
+    """What this seat may enter, or with None the table."""
+    return _of_the_table(state) if seat is None else _of_a_seat(state, seat, options)
 
 
-def for_the_table(state: State) -> tuple[Offer, ...]:
-    """What anybody may enter: who starts, and whatever a card's text changes."""
+def _of_the_table(state: State) -> tuple[Offer, ...]:
     if state.over:
         count = Number("deck", T("Cards in the draw pile"), 1, DECK_HIGH, current=max(1, state.deck))
         return (Offer(a.GoOn, T("The game goes on"), (count,), place="more"),)
@@ -35,24 +37,7 @@ def for_the_table(state: State) -> tuple[Offer, ...]:
         return (Offer(a.MonkeyHeight, T("Roll for the monkey's height"), (die,), examples=examples),)
     if state.turn is None:
         return _starting(state)
-    found = list(by_hand.offers(state))
-    if state.attack is not None and state.falling is None:
-        found.append(Offer(a.CallOff, T("A card calls off the attack"), (by_hand.REASON,), place="more"))
-        places = by_hand.junk_places(state)
-        place = SeatChoice("target", T("New target"), places, words=by_hand.place_words(state, places))
-        found.append(Offer(a.Redirect, T("A card redirects the attack"), (place, by_hand.REASON), place="more"))
-    player = SeatChoice("player", T("Player"), state.seats)
-    found.append(
-        Offer(
-            a.TakeCards,
-            T("A card lets somebody draw"),
-            (player, Number("cards", T("Cards"), 1, DRAW_HIGH)),
-            place="more",
-        )
-    )
-    found.append(Offer(a.TurnTo, T("Change whose turn it is"), (player, by_hand.REASON), place="more"))
-    found.append(Offer(a.DeckEmpty, T("The draw pile is empty"), place="more"))
-    return tuple(found)
+    return offers_by_hand(state)
 
 
 def _starting(state: State) -> tuple[Offer, ...]:
@@ -77,8 +62,7 @@ def _throws(dice: int) -> tuple[tuple[int, ...], ...]:
     return (6, *(3,) * (dice - 1)), (*(2,) * (dice - 2), 5, 5), (4,) * dice
 
 
-def for_a_seat(state: State, seat: Seat, free_building: bool) -> tuple[Offer, ...]:
-    """What one seat may enter."""
+def _of_a_seat(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
     if state.over or state.turn is None:
         return ()
     special = Offer(
@@ -96,7 +80,7 @@ def for_a_seat(state: State, seat: Seat, free_building: bool) -> tuple[Offer, ..
     elif state.attack is not None:
         own = _attacked(state, seat)
     elif seat == state.turn:
-        own = _turn(state, seat, free_building)
+        own = _turn(state, seat, options)
     else:
         own = ()
     return (*own, special)
@@ -134,7 +118,7 @@ def _attacked(state: State, seat: Seat) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _turn(state: State, seat: Seat, free_building: bool) -> tuple[Offer, ...]:
+def _turn(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
     if state.phase == "draw":
         must = must_draw(state.hands[seat])
         cards = Number("cards", T("Cards drawn"), 0, DRAW_HIGH)
@@ -146,7 +130,7 @@ def _turn(state: State, seat: Seat, free_building: bool) -> tuple[Offer, ...]:
         return (Offer(a.MonkeyRoll, T("Roll for the monkey"), (die,), examples=moves),)
     found: list[Offer] = []
     if state.phase == "build":
-        found.extend(_building(state, seat, free_building))
+        found.extend(_building(state, seat, options.free_building))
     if state.phase in ("build", "attack"):
         found.extend(_attacking(state, seat))
         if not state.tried and spank_needs(lead(state, seat)) is not None:
@@ -168,23 +152,20 @@ def _building(state: State, seat: Seat, free: bool) -> list[Offer]:
             a.Build(cards=(a.JunkCard("Dinosaur Skeleton", 4, 3),)),
             a.Build(cards=(a.JunkCard("Compost", 2, 2),), category="organic"),
         )
-        found.append(Offer(a.Build, T("Build junk"), (by_hand.junk_cards(), by_hand.CATEGORY), examples=built))
+        found.append(Offer(a.Build, T("Build junk"), (JUNK_CARD, CATEGORY), examples=built))
     if (free or not state.reinforced) and pile:
         stronger = (a.Reinforce(cards=(a.ReinforcementCard("Rope", 1),)),)
-        found.append(
-            Offer(a.Reinforce, T("Reinforce my top junk"), (by_hand.reinforcement_cards(),), examples=stronger)
-        )
+        found.append(Offer(a.Reinforce, T("Reinforce my top junk"), (REINFORCEMENT_CARD,), examples=stronger))
     return found
 
 
 def _attacking(state: State, seat: Seat) -> list[Offer]:
     found: list[Offer] = []
     for kind, label in KINDS.items():
-        places = rolls.targets(state, seat, kind)
+        places = targets(state, seat, kind)
         if not places:
             continue
         modifier = Number("modifier", T("Attack modifier"), MODIFIER_LOW, MODIFIER_HIGH, optional=kind == "sneak")
-        words = by_hand.place_words(state, places)
         examples = [
             a.Attack(kind=kind, cards=(a.AttackCard("Crowbar", 2 + index % 2),), target=place)
             for index, place in enumerate(places)
@@ -196,10 +177,10 @@ def _attacking(state: State, seat: Seat) -> list[Offer]:
                 a.Attack,
                 label,
                 (
-                    Choice("kind", T("Kind of attack"), ((kind, label),)),
                     Cards("cards", T("Attack card"), "attacks", 1, 1, (modifier,)),
-                    SeatChoice("target", T("Target"), places, why=_reach(state, seat, kind), words=words),
+                    junk_choice("target", T("Target"), state, places, _reach(state, seat, kind)),
                 ),
+                {"kind": kind},
                 examples=tuple(examples),
             )
         )

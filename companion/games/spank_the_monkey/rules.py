@@ -1,40 +1,16 @@
-"""Table options, setting up, and the rules one tap away, in our own words; decisions are marked."""
+"""Setting up, and the rules one tap away, in our own words; decisions are marked."""
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Option, Rule
+from companion.core.game import Chapter, Rule
 from companion.core.text import T, Text
+from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import DECK, HAND
 
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "start",
-        T("The monkey starts"),
-        (("players", T("at height 14 − players")), ("random", T("at a random height: die + 7"))),
-    ),
-    Option(
-        "active_monkey", T("Active monkey"), note=T("After every turn a roll: 1 the monkey goes one down, 6 one up.")
-    ),
-    Option(
-        "scared_monkey",
-        T("Scared monkey"),
-        note=T("A failed spank sends the monkey one up if you are level with it, one down if you are above."),
-    ),
-    Option("free_building", T("Free building"), note=T("Any number of junk and reinforcement cards a turn.")),
-    Option(
-        "deck_empty",
-        T("The monkey wins"),
-        (
-            ("drawn", T("as soon as the last card is drawn")),
-            ("needed", T("when somebody must draw and cannot")),
-        ),
-    ),
-)
 
-
-def setup_guide(seats: int, random_start: bool) -> tuple[Text, ...]:
+def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
     """What to lay out before the first turn, for this number of players."""
-    if random_start:
+    if options.start == "random":
         monkey = T("Roll one die: the monkey starts at the number + 7. Put the height marker there.")
     else:
         monkey = T(
@@ -60,8 +36,8 @@ _DECK = {
 }
 
 
-def rules(deck_empty: str) -> tuple[Chapter, ...]:
-    """The rules reference; ``deck_empty`` is the table's answer to when the monkey wins."""
+def rules(options: Options) -> tuple[Chapter, ...]:
+    """The rules reference of a table with these options."""
     return (
         Chapter(
             T("A turn"),
@@ -73,7 +49,7 @@ def rules(deck_empty: str) -> tuple[Chapter, ...]:
                 Rule(T("One try a turn."), "decision"),
                 Rule(T("Discard: up to 2 cards, without using them.")),
                 Rule(T("With the draw pile empty, the monkey wins.")),
-                Rule(_DECK[deck_empty], "decision"),
+                Rule(_DECK[options.deck_empty], "decision"),
             ),
         ),
         Chapter(
