@@ -226,7 +226,7 @@ def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: 
 
 
 def _watch(asked: argparse.Namespace) -> int:
-    from vision.image import Pixels
+    from vision.arrays import Picture
     from vision.operations import dice_in_pixels
     from vision.watching import watch
 
@@ -236,7 +236,7 @@ def _watch(asked: argparse.Namespace) -> int:
         nonlocal library
         library = other if other is not None and other.is_dir() else None
 
-    def read(pixels: Pixels) -> DiceReading:
+    def read(pixels: Picture) -> DiceReading:
         return dice_in_pixels(pixels, count=asked.count, library=library)
 
     def report(reading: DiceReading, at: float) -> None:

@@ -8,12 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
 from vision.dice import read_dice
-from vision.face_library import FaceLibrary
-from vision.icons import read_dice_and_faces, teach
-from vision.image import Pixels, decode_picture
+from vision.faces.lesson import teach
+from vision.faces.library import FaceLibrary
+from vision.faces.reader import read_dice_and_faces
+from vision.image import decode_picture
 from vision.picture_header import PictureError
 from vision.reading import CardReading, DiceReading
 
@@ -29,7 +31,7 @@ def dice_in(picture: bytes, *, count: int | None = None, library: Path | None = 
     return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
 
 
-def dice_in_pixels(pixels: Pixels, *, count: int | None = None, library: Path | None = None) -> DiceReading:
+def dice_in_pixels(pixels: Picture, *, count: int | None = None, library: Path | None = None) -> DiceReading:
     """Read the dice of a picture (BGR), with the faces taught in ``library`` where one is given; boxes in its pixels."""
     if library is None:
         return read_dice(pixels, count)

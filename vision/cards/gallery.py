@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.arrays import AnyArray, Floats
 from vision.cards.alignment import slid
-from vision.cards.arrays import AnyArray, Floats
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
 from vision.cards.match import Match

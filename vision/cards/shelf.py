@@ -20,7 +20,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Picture
+from vision.arrays import Picture
 from vision.cards.error import CardError
 
 FORMAT = 1

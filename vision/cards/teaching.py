@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 from vision.cards.corners import rim_support
 from vision.cards.error import CardError
 from vision.cards.face import Scene, face_size, lab_planes, to_picture

@@ -9,13 +9,13 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.dice import Candidate, candidates
-from vision.face_colour import colour_name
-from vision.face_cube import find_cubes
-from vision.face_library import FaceLibrary
-from vision.face_match import EXACT
-from vision.face_patch import Spot, body_colour, contrast, patch_of
-from vision.image import Pixels
+from vision.faces.colour import colour_name
+from vision.faces.cube import find_cubes
+from vision.faces.library import FaceLibrary
+from vision.faces.match import EXACT
+from vision.faces.patch import Spot, body_colour, contrast, patch_of
 from vision.picture_header import PictureError
 from vision.reading import Box
 
@@ -32,7 +32,7 @@ _STEEPEST = 0.6
 _NEARLY = 0.75
 
 
-def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = None) -> dict[str, Any]:
+def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = None) -> dict[str, Any]:
     """Add a picture (BGR) of one die with the face ``name`` on top, or of the face alone, to the library.
 
     Returns ``{"face", "pictures", "value", "colour", "alike"}``: how many pictures of it there are now, the number it
@@ -59,7 +59,7 @@ def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = N
     }
 
 
-def _lesson(pixels: Pixels) -> list[Spot]:
+def _lesson(pixels: Picture) -> list[Spot]:
     """Where the face to learn is, likeliest first: on the one die of the picture, or all of it if it is one face."""
     height, width = pixels.shape[:2]
     found = [candidate for candidate in candidates(pixels) if candidate.score >= _LEAST_TAUGHT_SCORE]
@@ -110,8 +110,8 @@ def _cut_off(box: Box, width: int, height: int) -> bool:
     return box.x < -slack or box.y < -slack or box.x + box.w > width + slack or box.y + box.h > height + slack
 
 
-def _is_face_alone(pixels: Pixels, found: Sequence[Candidate]) -> bool:
-    """Whether the picture is one face from edge to edge: nearly square, an even rim with a large icon inside, no die."""
+def _is_face_alone(pixels: Picture, found: Sequence[Candidate]) -> bool:
+    """Whether the picture is one face from edge to edge: nearly square, an even rim with a large drawing inside, no die."""
     height, width = pixels.shape[:2]
     if not 0.85 <= width / height <= 1.18:
         return False

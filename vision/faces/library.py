@@ -24,9 +24,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.face_match import Matcher
-from vision.face_patch import PATCH_PX, body_colour
-from vision.image import Pixels, decode_picture
+from vision.arrays import Picture
+from vision.faces.match import Matcher
+from vision.faces.patch import PATCH_PX, body_colour
+from vision.image import decode_picture
 from vision.picture_header import PictureError
 
 FORMAT = 1
@@ -40,9 +41,9 @@ Body = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtPicture:
-    """What one picture of a face gave: cuts (`vision.face_match.patch_of`) and the die's colour, 8-bit L, a, b."""
+    """What one picture of a face gave: cuts (`vision.faces.match.patch_of`) and the die's colour, 8-bit L, a, b."""
 
-    patches: tuple[Pixels, ...]
+    patches: tuple[Picture, ...]
     body: Body
 
 
@@ -92,7 +93,7 @@ class FaceLibrary:
         """The face of that name."""
         return next((face for face in self.faces if face.name == name), None)
 
-    def add(self, name: str, patches: Sequence[Pixels], value: int | None) -> TaughtFace:
+    def add(self, name: str, patches: Sequence[Picture], value: int | None) -> TaughtFace:
         """Add a picture of a face, in one or more cuts, the likeliest first. ``value`` None keeps the one it has; a new face named by digits counts for those."""
         picture = TaughtPicture(tuple(patches), body_colour(patches[0]))
         known = self.face(name)
@@ -148,7 +149,7 @@ class FaceLibrary:
             pictures.append({"files": files, "body": [round(level, 1) for level in picture.body]})
         return {"name": face.name, "value": face.value, "pictures": pictures}
 
-    def _store(self, patch: Pixels) -> str:
+    def _store(self, patch: Picture) -> str:
         """Write a cut where it is not there yet; the name of its file."""
         data = cv2.imencode(".png", patch)[1].tobytes()
         name = hashlib.sha256(data).hexdigest()[:20] + ".png"
@@ -169,7 +170,7 @@ def _face(folder: Path, entry: dict[str, Any]) -> TaughtFace:
     return TaughtFace(str(entry["name"]), None if value is None else int(value), tuple(pictures))
 
 
-def _patch(folder: Path, file: str) -> Pixels:
+def _patch(folder: Path, file: str) -> Picture:
     if Path(file).name != file:
         raise ValueError("a picture outside the folder")
     try:
