@@ -12,7 +12,7 @@ from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
 from vision.dice import read_dice
-from vision.faces.lesson import teach
+from vision.faces.lesson import learn, take_lesson
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture
@@ -55,10 +55,9 @@ def teach_face(picture: bytes, library: Path, name: str, value: int | None = Non
     Returns ``{"face", "pictures", "value", "colour", "alike"}``; ``alike``: faces that cannot be told from this one. Raises
     PictureError, also with reasons such as ``no_die`` when there is no die to learn from.
     """
-    faces = FaceLibrary.open(library)
-    lesson = teach(faces, name, decode_picture(picture).pixels, value)
-    faces.save()
-    return lesson
+    patches = take_lesson(decode_picture(picture).pixels)
+    with FaceLibrary.changing(library) as faces:
+        return learn(faces, name, patches, value)
 
 
 def teach_card(picture: bytes, library: Path, name: str) -> dict[str, Any]:

@@ -35,7 +35,6 @@ REASONS: dict[str, Text] = {
     "several_dice": T("There is more than one die in this picture. Lay one die alone, that face up."),
     "too_small": T("This is too small in the picture. Take it from closer."),
     "cut_off": T("The edge of the picture cuts it off. Take it whole."),
-    "clipped": T("The edge of the picture cuts it off. Take it whole."),
     "blank": T("Nothing can be made out here. Take it again, closer and in more light."),
     "blurred": T("This picture is blurred. Hold the phone still, and take it again."),
     "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),

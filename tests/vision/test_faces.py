@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 
 import cv2
@@ -379,6 +380,8 @@ def test_saving_leaves_only_what_the_index_names(tmp_path: Path) -> None:
     assert library.remove("club") and not library.remove("club")
     for turn in range(MOST_PICTURES + 2):
         library.add("heart", [patch(SUITS, "heart", 9.0 * turn)], None)
+    for file in tmp_path.glob("*.png"):
+        os.utime(file, (0, 0))
     library.save()
     assert FaceLibrary.stamp(tmp_path) != stamp
     index = json.loads((tmp_path / INDEX).read_text())

@@ -35,9 +35,15 @@ _NEARLY = 0.75
 def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = None) -> dict[str, Any]:
     """Add a picture (BGR) of one die with the face ``name`` on top, or of the face alone, to the library.
 
-    Returns ``{"face", "pictures", "value", "colour", "alike"}``: how many pictures of it there are now, the number it
-    counts for, the colour of the die, the names of other faces that cannot be told from it. Raises PictureError with
-    the reasons ``no_die several_dice cut_off too_small blank``; the library is then as before.
+    Answers like `learn`. Raises PictureError like `take_lesson`; the library is then as before.
+    """
+    return learn(library, name, take_lesson(pixels), value)
+
+
+def take_lesson(pixels: Picture) -> list[Picture]:
+    """What a picture (BGR) of one die, or of a face alone, teaches: one or two cuts of its face, the likeliest first.
+
+    Raises PictureError with the reasons ``no_die several_dice cut_off too_small blank``.
     """
     patches = [patch_of(pixels, spot) for spot in _lesson(pixels)]
     if contrast(patches[0]) < LEAST_CONTRAST:
@@ -46,6 +52,15 @@ def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = 
             "blank",
             "Nothing can be made out on this face. Take it again, closer and in more light.",
         )
+    return patches
+
+
+def learn(library: FaceLibrary, name: str, patches: Sequence[Picture], value: int | None = None) -> dict[str, Any]:
+    """Add the cuts of a lesson to the library.
+
+    Returns ``{"face", "pictures", "value", "colour", "alike"}``: how many pictures of it there are now, the number it
+    counts for, the colour of the die, the names of other faces that cannot be told from it.
+    """
     matcher, groups = library.matcher()
     fits = matcher.match(patches, EXACT)
     alike = {library.faces[groups[fit.index]].name for fit in fits if fit.score >= ALIKE_SCORE}
