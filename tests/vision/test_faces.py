@@ -242,7 +242,7 @@ def test_two_faces_taught_from_one_picture_are_never_sure(seen: list[Candidate])
     library = library_of("heart")
     seen.append(candidate(120, 110))
     learnt = teach(library, "the other heart", from_above(SUITS, "heart", turn=180))
-    assert learnt["alike"] == ["heart"]
+    assert learnt.alike == ("heart",)
     (die,) = read_dice_and_faces(from_above(SUITS, "heart", turn=25), library).dice
     assert not die.sure and die.guess_face in ("heart", "the other heart")
 

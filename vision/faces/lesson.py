@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +16,7 @@ from vision.faces.library import FaceLibrary
 from vision.faces.match import EXACT
 from vision.faces.patch import Spot, body_colour, contrast, patch_of
 from vision.picture_header import PictureError
-from vision.reading import Box
+from vision.reading import Box, FaceLesson
 
 ALIKE_SCORE = 0.93
 """Two faces whose pictures agree so well cannot be told apart by a camera at a table."""
@@ -32,10 +31,10 @@ _STEEPEST = 0.6
 _NEARLY = 0.75
 
 
-def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = None) -> dict[str, Any]:
+def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = None) -> FaceLesson:
     """Add a picture (BGR) of one die with the face ``name`` on top, or of the face alone, to the library.
 
-    Answers like `learn`. Raises PictureError like `take_lesson`; the library is then as before.
+    Raises PictureError like `take_lesson`; the library is then as before.
     """
     return learn(library, name, take_lesson(pixels), value)
 
@@ -55,23 +54,14 @@ def take_lesson(pixels: Picture) -> list[Picture]:
     return patches
 
 
-def learn(library: FaceLibrary, name: str, patches: Sequence[Picture], value: int | None = None) -> dict[str, Any]:
-    """Add the cuts of a lesson to the library.
-
-    Returns ``{"face", "pictures", "value", "colour", "alike"}``: how many pictures of it there are now, the number it
-    counts for, the colour of the die, the names of other faces that cannot be told from it.
-    """
+def learn(library: FaceLibrary, name: str, patches: Sequence[Picture], value: int | None = None) -> FaceLesson:
+    """Add the cuts of a lesson to the library."""
     matcher, groups = library.matcher()
     fits = matcher.match(patches, EXACT)
     alike = {library.faces[groups[fit.index]].name for fit in fits if fit.score >= ALIKE_SCORE}
     face = library.add(name, patches, value)
-    return {
-        "face": name,
-        "pictures": len(face.pictures),
-        "value": face.value,
-        "colour": colour_name(body_colour(patches[0])),
-        "alike": sorted(alike - {name}),
-    }
+    colour = colour_name(body_colour(patches[0]))
+    return FaceLesson(name, len(face.pictures), face.value, colour, tuple(sorted(alike - {name})))
 
 
 def _lesson(pixels: Picture) -> list[Spot]:
