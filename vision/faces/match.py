@@ -2,7 +2,7 @@
 
 A die lies turned any way, and a camera sees its top at a slant. The slant is taken out first (`patch_of`). What remains
 is a turn, found for all taught faces at once by correlating rings of colour around the middle (a shift along the angle),
-and errors of place, size and slant, removed by aligning the likeliest few (`vision.face_align`). Then the two pictures
+and errors of place, size and slant, removed by aligning the likeliest few (`vision.faces.align`). Then the two pictures
 must agree pixel by pixel in lightness and colour, whatever the light: that is what makes an answer safe.
 """
 
@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.face_align import (
+from vision.arrays import Floats, Picture
+from vision.faces.align import (
     COARSE,
     FINE,
     Freedom,
@@ -24,8 +25,7 @@ from vision.face_align import (
     prepare,
     seen_levels,
 )
-from vision.face_patch import RADIUS_SIDES, Floats, Spot, contrast
-from vision.image import Pixels
+from vision.faces.patch import RADIUS_SIDES, Spot, contrast
 
 Planes = tuple[Floats, Floats]
 """Of a patch: coarse and fine."""
@@ -99,7 +99,7 @@ class Matcher:
     ``patches``: as from `patch_of`, upright in no particular way; ``groups[i]``: which face taught picture i shows.
     """
 
-    def __init__(self, patches: Sequence[Pixels], groups: Sequence[int]) -> None:
+    def __init__(self, patches: Sequence[Picture], groups: Sequence[int]) -> None:
         planes = [planes_of(patch) for patch in patches]
         self._groups = np.array(groups, np.int64)
         self._coarse = [prepare(coarse, COARSE) for coarse, _ in planes]
@@ -110,7 +110,7 @@ class Matcher:
             spectra = np.fft.rfft(rings, axis=2).astype(np.complex64)
             self._spectra = np.ascontiguousarray(np.conj(spectra).transpose(2, 1, 0))  # frequency, ring, face
 
-    def match(self, patches: Sequence[Pixels], search: Search = ROUGH) -> list[Match]:
+    def match(self, patches: Sequence[Picture], search: Search = ROUGH) -> list[Match]:
         """The best fits, best first, at most one a group.
 
         ``patches`` are several looks at one die, of which the best counts. Empty where nothing is taught or no patch

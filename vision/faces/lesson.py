@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.dice import Candidate, candidates
-from vision.face_colour import colour_name
-from vision.face_cube import find_cubes
-from vision.face_library import FaceLibrary
-from vision.face_match import EXACT
-from vision.face_patch import Spot, body_colour, contrast, patch_of
-from vision.image import Pixels
+from vision.faces.colour import colour_name
+from vision.faces.cube import find_cubes
+from vision.faces.library import FaceLibrary
+from vision.faces.match import EXACT
+from vision.faces.patch import Spot, body_colour, contrast, patch_of
 from vision.picture_header import PictureError
-from vision.reading import Box
+from vision.reading import Box, FaceLesson
 
 ALIKE_SCORE = 0.93
 """Two faces whose pictures agree so well cannot be told apart by a camera at a table."""
@@ -32,12 +31,18 @@ _STEEPEST = 0.6
 _NEARLY = 0.75
 
 
-def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = None) -> dict[str, Any]:
+def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = None) -> FaceLesson:
     """Add a picture (BGR) of one die with the face ``name`` on top, or of the face alone, to the library.
 
-    Returns ``{"face", "pictures", "value", "colour", "alike"}``: how many pictures of it there are now, the number it
-    counts for, the colour of the die, the names of other faces that cannot be told from it. Raises PictureError with
-    the reasons ``no_die several_dice cut_off too_small blank``; the library is then as before.
+    Raises PictureError like `take_lesson`; the library is then as before.
+    """
+    return learn(library, name, take_lesson(pixels), value)
+
+
+def take_lesson(pixels: Picture) -> list[Picture]:
+    """What a picture (BGR) of one die, or of a face alone, teaches: one or two cuts of its face, the likeliest first.
+
+    Raises PictureError with the reasons ``no_die several_dice cut_off too_small blank``.
     """
     patches = [patch_of(pixels, spot) for spot in _lesson(pixels)]
     if contrast(patches[0]) < LEAST_CONTRAST:
@@ -46,20 +51,20 @@ def teach(library: FaceLibrary, name: str, pixels: Pixels, value: int | None = N
             "blank",
             "Nothing can be made out on this face. Take it again, closer and in more light.",
         )
+    return patches
+
+
+def learn(library: FaceLibrary, name: str, patches: Sequence[Picture], value: int | None = None) -> FaceLesson:
+    """Add the cuts of a lesson to the library."""
     matcher, groups = library.matcher()
     fits = matcher.match(patches, EXACT)
     alike = {library.faces[groups[fit.index]].name for fit in fits if fit.score >= ALIKE_SCORE}
     face = library.add(name, patches, value)
-    return {
-        "face": name,
-        "pictures": len(face.pictures),
-        "value": face.value,
-        "colour": colour_name(body_colour(patches[0])),
-        "alike": sorted(alike - {name}),
-    }
+    colour = colour_name(body_colour(patches[0]))
+    return FaceLesson(name, len(face.pictures), face.value, colour, tuple(sorted(alike - {name})))
 
 
-def _lesson(pixels: Pixels) -> list[Spot]:
+def _lesson(pixels: Picture) -> list[Spot]:
     """Where the face to learn is, likeliest first: on the one die of the picture, or all of it if it is one face."""
     height, width = pixels.shape[:2]
     found = [candidate for candidate in candidates(pixels) if candidate.score >= _LEAST_TAUGHT_SCORE]
@@ -110,8 +115,8 @@ def _cut_off(box: Box, width: int, height: int) -> bool:
     return box.x < -slack or box.y < -slack or box.x + box.w > width + slack or box.y + box.h > height + slack
 
 
-def _is_face_alone(pixels: Pixels, found: Sequence[Candidate]) -> bool:
-    """Whether the picture is one face from edge to edge: nearly square, an even rim with a large icon inside, no die."""
+def _is_face_alone(pixels: Picture, found: Sequence[Candidate]) -> bool:
+    """Whether the picture is one face from edge to edge: nearly square, an even rim with a large drawing inside, no die."""
     height, width = pixels.shape[:2]
     if not 0.85 <= width / height <= 1.18:
         return False

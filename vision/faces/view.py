@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.face_patch import Matrix, Spot
+from vision.arrays import Numbers
+from vision.faces.patch import Spot
 
 _FOCAL_WIDTHS = 1.1
 """Phones: 0.7 to 0.8 of the picture's longer side; webcams about 0.9; cut or zoomed pictures more."""
@@ -37,7 +38,7 @@ class TableView:
         slant = max(0.3, float(np.cos(self.tilt) + down * np.sin(self.tilt)))
         return Spot(x, y, self.scale * slant, slant, lean=float(right * np.sin(self.tilt)))
 
-    def matrices(self, places: Matrix) -> Matrix:
+    def matrices(self, places: Numbers) -> Numbers:
         """What `spot` has as its matrix at each of these places, (n, 2): (n, 2, 2)."""
         off = (places - (self.middle_x, self.middle_y)) / self.focal
         slant = np.maximum(0.3, np.cos(self.tilt) + off[:, 1] * np.sin(self.tilt))
@@ -45,17 +46,17 @@ class TableView:
         found[:, 0, 0], found[:, 0, 1], found[:, 1, 1] = 1.0, off[:, 0] * np.sin(self.tilt), slant
         return np.asarray(found * (self.scale * slant)[:, None, None], np.float64)
 
-    def below(self, x: float, y: float) -> Matrix:
+    def below(self, x: float, y: float) -> Numbers:
         """How far, in pixels, the foot of a die is seen from its top at (x, y): right, down."""
         right, down = (x - self.middle_x) / self.focal, (y - self.middle_y) / self.focal
         sin, cos = float(np.sin(self.tilt)), float(np.cos(self.tilt))
         return self.spot(x, y).side * np.array([-right * cos, sin - down * cos])
 
-    def unlike_a_top(self, x: float, y: float, seen: Matrix) -> float:
+    def unlike_a_top(self, x: float, y: float, seen: Numbers) -> float:
         """How badly a square of unit side seen under this matrix at (x, y) fits a top face: squared shares."""
         return _compared(self.spot(x, y).matrix(), seen)[1] ** 2
 
-    def unlike_a_side(self, top: tuple[float, float], x: float, y: float, seen: Matrix) -> float:
+    def unlike_a_side(self, top: tuple[float, float], x: float, y: float, seen: Numbers) -> float:
         """How badly it fits a side of the die whose top has its middle at ``top``; large where no side is seen."""
         table, down = self.spot(*top).matrix(), self.below(*top)
         outward = np.linalg.solve(table, np.array([x, y]) - top - down / 2)
@@ -72,7 +73,7 @@ def focal_of(width: int, height: int) -> float:
 
 
 def view_of(
-    seen: Sequence[tuple[float, float, Matrix, float]], width: int, height: int, tilt: float | None = None
+    seen: Sequence[tuple[float, float, Numbers, float]], width: int, height: int, tilt: float | None = None
 ) -> TableView | None:
     """The view that explains faces seen at (x, y) as a square of unit side under this matrix, each with its weight.
 
@@ -96,7 +97,7 @@ def view_of(
     return TableView(best, float(sizes[order[middle]]), focal, middle_x, middle_y)
 
 
-def _compared(expected: Matrix, seen: Matrix) -> tuple[float, float]:
+def _compared(expected: Numbers, seen: Numbers) -> tuple[float, float]:
     """How many times larger, and by which share stretched (whichever way it is turned)."""
     one, other = np.linalg.svd(np.linalg.solve(expected, seen), compute_uv=False).tolist()
     return float(np.sqrt(one * other)), float(np.log(max(one, 1e-6) / max(other, 1e-6)) / 2)

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face_patch import Floats, Matrix, Spot
-from vision.face_view import TableView, focal_of
-from vision.image import Pixels
+from vision.arrays import Floats, Numbers, Picture
+from vision.faces.patch import Spot
+from vision.faces.view import TableView, focal_of
 
 _SIDE_PX = 36.0
 """The expected side in the surroundings that are looked at, which reach _REACH_SIDES to each side of the middle."""
@@ -41,7 +41,7 @@ class Cube:
     score: float
 
 
-def find_cubes(pixels: Pixels, x: float, y: float, side: float, most: int = 2, steepest: float = 0.8) -> list[Cube]:
+def find_cubes(pixels: Picture, x: float, y: float, side: float, most: int = 2, steepest: float = 0.8) -> list[Cube]:
     """The likeliest cubes around (x, y) of about that side (pixels), best first; at most ``steepest`` radians tilted."""
     height, width = pixels.shape[:2]
     scale = _SIDE_PX / side
@@ -70,7 +70,7 @@ def find_cubes(pixels: Pixels, x: float, y: float, side: float, most: int = 2, s
     return cubes
 
 
-def _strength(pixels: Pixels, x: float, y: float, scale: float) -> tuple[Floats, list[Floats]]:
+def _strength(pixels: Picture, x: float, y: float, scale: float) -> tuple[Floats, list[Floats]]:
     """Lightness and colour around (x, y), and their change, fine and coarse: xx, xy and yy of its tensor; each (size, size, 3)."""
     size = round(2 * _REACH_SIDES * _SIDE_PX)
     if scale < 0.7:
@@ -90,8 +90,8 @@ def _strength(pixels: Pixels, x: float, y: float, scale: float) -> tuple[Floats,
 
 
 def _scores(
-    guesses: Matrix, tensor: Floats, lab: Floats, place: tuple[float, float], side: float, focal: float
-) -> Matrix:
+    guesses: Numbers, tensor: Floats, lab: Floats, place: tuple[float, float], side: float, focal: float
+) -> Numbers:
     """How well the edges of each guessed cube are seen; guesses: (n, 5) right, down (sides), log size, turn, tilt."""
     right, down, size, turn, tilt = guesses.T
     at = np.stack([place[0] + right * side, place[1] + down * side], -1) / focal
@@ -140,12 +140,12 @@ def _scores(
     return np.asarray(edges - body - 1.5 * off - 0.3 * size**2, np.float64)
 
 
-def _cells(points: Matrix, place: tuple[float, float], side: float, values: Floats) -> NDArray[np.intp]:
+def _cells(points: Numbers, place: tuple[float, float], side: float, values: Floats) -> NDArray[np.intp]:
     pixel = (points - place) * (_SIDE_PX / side) + (values.shape[0] / 2 - 0.5)
     return np.asarray(np.clip(np.rint(pixel), 0, values.shape[0] - 1), np.intp)
 
 
-def _distinct(guesses: Matrix, scores: Matrix, most: int) -> tuple[Matrix, Matrix]:
+def _distinct(guesses: Numbers, scores: Numbers, most: int) -> tuple[Numbers, Numbers]:
     """The best guesses that are not nearly the same, at most so many."""
     kept: list[int] = []
     for place in np.argsort(-scores)[:400].tolist():

@@ -1,7 +1,7 @@
 """Dice whose faces carry pictures, digits or signs: taught once by the owner, then read together with pip dice.
 
 Where top faces may be is found by `vision.dice` (``candidates``). Each is compared with the taught faces; those that are
-recognised tell how the camera looks at the table (`vision.face_view`), and with that known all finds are looked at once
+recognised tell how the camera looks at the table (`vision.faces.view`), and with that known all finds are looked at once
 more, strictly: a top face then has one slant and one size, and the side of a die has another. A face is named only when
 it agrees well and clearly better than every other taught face; a die that looks like a taught face but not clearly so
 is given as unsure, even where pips were read.
@@ -16,19 +16,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.dice import SHOWN_SCORE, SHOWN_SHARE, Candidate, candidates, decide
-from vision.face_colour import colour_name
-from vision.face_cube import find_cubes
-from vision.face_lesson import teach
-from vision.face_library import FaceLibrary, TaughtFace
-from vision.face_match import EXACT, KNOWN, ROUGH, Match, Search, square_in_picture
-from vision.face_neighbours import places_of_dice
-from vision.face_patch import Spot, body_colour, patch_of
-from vision.face_view import TableView, view_of
-from vision.image import Pixels
+from vision.faces.colour import colour_name
+from vision.faces.cube import find_cubes
+from vision.faces.library import FaceLibrary, TaughtFace
+from vision.faces.match import EXACT, KNOWN, ROUGH, Match, Search, square_in_picture
+from vision.faces.neighbours import places_of_dice
+from vision.faces.patch import Spot, body_colour, patch_of
+from vision.faces.view import TableView, view_of
 from vision.reading import Box, DiceReading, Die
-
-__all__ = ["FaceLibrary", "colour_name", "read_dice_and_faces", "teach"]
 
 SURE_SCORE, SURE_APART = 0.87, 0.15
 """Correlation with the face; how clearly it is this face and not the most alike other one (`Match.apart`)."""
@@ -47,7 +44,7 @@ _ROUGH_SLANTS = (0.97, 0.8)
 _LEAST_APART = 0.93
 """Two dice side by side are one side apart; the side of a die is seen at most (1 + tan of the tilt) / 2 from its top."""
 _LIKE_A_SIDE, _WEAK_LIKE_A_TOP = 0.2**2, 0.085**2
-"""Squared shares of misfit (`vision.face_view`)."""
+"""Squared shares of misfit (`vision.faces.view`)."""
 _LIKE_A_TOP, _SAME_SIZE = 0.05**2, 0.1
 """What was recognised so near to what the view says is not looked at again."""
 _NEAR, _FAR_OTHER_SIZE = 1.2, 0.4
@@ -63,7 +60,7 @@ class _Look:
     candidate: Candidate
     shown: bool
     spot: Spot | None = None
-    patch: Pixels | None = None
+    patch: Picture | None = None
     fits: tuple[Match, ...] = ()
 
     @property
@@ -84,7 +81,7 @@ class _Look:
         return self.middle if _is_sure(self) else self.candidate.centre
 
 
-def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None = None) -> DiceReading:
+def read_dice_and_faces(pixels: Picture, library: FaceLibrary, count: int | None = None) -> DiceReading:
     """Read the dice of a picture (BGR), pips and taught faces, from left to right; boxes in its pixels.
 
     A taught face: ``face`` its name, ``value`` the number it counts for, ``colour`` the die's. A face that is neither
@@ -104,7 +101,7 @@ def read_dice_and_faces(pixels: Pixels, library: FaceLibrary, count: int | None 
     return DiceReading(tuple(dice), (time.perf_counter() - started) * 1000, count)
 
 
-def _recognised(pixels: Pixels, looks: Sequence[_Look], library: FaceLibrary) -> tuple[list[_Look], TableView | None]:
+def _recognised(pixels: Picture, looks: Sequence[_Look], library: FaceLibrary) -> tuple[list[_Look], TableView | None]:
     """The finds compared with the taught faces: roughly, then with the view of the table that those show."""
     rough = [
         _look(pixels, look, _rough_spots(look.candidate), library, ROUGH)
@@ -136,7 +133,7 @@ def _recognised(pixels: Pixels, looks: Sequence[_Look], library: FaceLibrary) ->
     return [*strict, *_missed(pixels, strict, view, library)], view
 
 
-def _missed(pixels: Pixels, looks: Sequence[_Look], view: TableView, library: FaceLibrary) -> list[_Look]:
+def _missed(pixels: Picture, looks: Sequence[_Look], view: TableView, library: FaceLibrary) -> list[_Look]:
     """Dice that the dice reader missed, of the colours of those that were recognised."""
     matcher, _ = library.matcher()
     found: list[_Look] = []
@@ -165,7 +162,8 @@ def _missed(pixels: Pixels, looks: Sequence[_Look], view: TableView, library: Fa
     return found
 
 
-def _look(pixels: Pixels, look: _Look, spots: Sequence[Spot], library: FaceLibrary, search: Search) -> _Look:
+def _look(pixels: Picture, look: _Look, spots: Sequence[Spot], library: FaceLibrary, search: Search) -> _Look:
+    """The find with what its top face shows, compared at each of ``spots``; the spot that fits best is kept."""
     matcher, _ = library.matcher()
     patches = [patch_of(pixels, spot) for spot in spots]
     fits = matcher.match(patches, search)
@@ -175,8 +173,8 @@ def _look(pixels: Pixels, look: _Look, spots: Sequence[Spot], library: FaceLibra
     return replace(look, spot=spots[place], patch=patches[place], fits=tuple(fits))
 
 
-def _strictly(pixels: Pixels, look: _Look, view: TableView, library: FaceLibrary) -> _Look:
-    """Look again where the view of the table has the face."""
+def _strictly(pixels: Picture, look: _Look, view: TableView, library: FaceLibrary) -> _Look:
+    """Compare once more, with the slant and the size that a top face has at this place of the table."""
     tries = [(look.candidate.centre, KNOWN)]
     resized = 1.0
     if look.spot is not None and look.score >= 0.5:
@@ -199,7 +197,7 @@ def _strictly(pixels: Pixels, look: _Look, view: TableView, library: FaceLibrary
     return best
 
 
-def _view(looks: Sequence[_Look], pixels: Pixels) -> TableView | None:
+def _view(looks: Sequence[_Look], pixels: Picture) -> TableView | None:
     seen = []
     for look in looks:
         if look.spot is not None and _is_sure(look):
@@ -209,6 +207,7 @@ def _view(looks: Sequence[_Look], pixels: Pixels) -> TableView | None:
 
 
 def _side_seen(look: _Look) -> float:
+    """The side of the die in pixels, as large as the recognised face is seen."""
     assert look.spot is not None
     return look.spot.side * float(np.sqrt(abs(np.linalg.det(look.fits[0].pose.linear))))
 
@@ -223,8 +222,8 @@ def _rough_spots(candidate: Candidate) -> list[Spot]:
     return [Spot(*candidate.centre, side, slant) for slant in _ROUGH_SLANTS]
 
 
-def _outlined(pixels: Pixels, candidate: Candidate) -> list[Spot]:
-    """Where exactly the top face may be: those of the cubes seen around there."""
+def _outlined(pixels: Picture, candidate: Candidate) -> list[Spot]:
+    """The squares that the find's top face may fill: the top of each cube whose edges are seen there."""
     return [cube.top for cube in find_cubes(pixels, *candidate.centre, 1.1 * max(candidate.side, 4.0))]
 
 
@@ -314,7 +313,7 @@ def _careful(pips: Die | None, candidate: Candidate) -> Die | None:
     return replace(pips, value=None)
 
 
-def _colour(patch: Pixels, face: TaughtFace) -> str:
+def _colour(patch: Picture, face: TaughtFace) -> str:
     """The name of the nearest colour this face was taught in: a lamp may dye all dice, but not exchange them."""
     seen = np.array(body_colour(patch))
     weights = np.array([0.5, 1.0, 1.0])  # lightness changes most with the lamp

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.face_library import Body
-from vision.face_patch import Matrix, Spot
-from vision.face_view import TableView
-from vision.image import Pixels
+from vision.arrays import Numbers, Picture
+from vision.faces.library import Body
+from vision.faces.patch import Spot
+from vision.faces.view import TableView
 
 _FAR, _AROUND = 1.04, 12
 """Sides from one middle to that of a die that touches it, and how many places around it are tried."""
@@ -27,7 +27,7 @@ _LEAST_RIM, _LEAST_PRINT = 0.6, 0.08
 
 
 def places_of_dice(
-    pixels: Pixels,
+    pixels: Picture,
     view: TableView,
     tops: Sequence[tuple[float, float]],
     taken: Sequence[tuple[float, float]],
@@ -72,19 +72,19 @@ def places_of_dice(
     return [view.spot(float(x), float(y)) for x, y in at[kept]]
 
 
-def _free(at: Matrix, back: Matrix, others: Matrix, least: float) -> bool:
+def _free(at: Numbers, back: Numbers, others: Numbers, least: float) -> bool:
     """Whether all others are at least so many die sides away."""
     return not len(others) or bool((np.linalg.norm((others - at) @ back.T, axis=1) > least).all())
 
 
-def _colours(lab: Pixels, at: Matrix, matrices: Matrix, points: Matrix) -> Matrix:
+def _colours(lab: Picture, at: Numbers, matrices: Numbers, points: Numbers) -> Numbers:
     """Lightness and colour at points given in sides from the middle of each place, (places, points, 3)."""
     seen = np.einsum("pij,nj->pni", matrices, points) + at[:, None]
     cells = np.clip(np.rint(seen), 0, (lab.shape[1] - 1, lab.shape[0] - 1)).astype(np.intp)
     return np.asarray(lab[cells[..., 1], cells[..., 0]], np.float64)
 
 
-def _ring(radius: float, points: int) -> Matrix:
+def _ring(radius: float, points: int) -> Numbers:
     angles = np.arange(points) * 2 * np.pi / points
     return radius * np.stack([np.cos(angles), np.sin(angles)], 1)
 

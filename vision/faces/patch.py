@@ -8,10 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image import Pixels
-
-Floats = NDArray[np.float32]
-Matrix = NDArray[np.float64]
+from vision.arrays import Floats, Numbers, Picture
 
 PATCH_PX = 96
 """A patch shows PATCH_SIDES die sides: the face and a margin for aligning it."""
@@ -36,7 +33,7 @@ class Spot:
     turn: float = 0.0
     lean: float = 0.0
 
-    def matrix(self) -> Matrix:
+    def matrix(self) -> Numbers:
         """From die sides on the table, right and towards the viewer, to pixels; the turn is left out."""
         return self.side * np.array([[1.0, self.lean], [0.0, self.slant]])
 
@@ -49,7 +46,7 @@ class Spot:
         return np.asarray(square @ self.matrix().T + (self.x, self.y), dtype=np.float32)
 
 
-def patch_of(pixels: Pixels, spot: Spot) -> Pixels:
+def patch_of(pixels: Picture, spot: Spot) -> Picture:
     """The surroundings of a face, PATCH_PX square, PATCH_SIDES wide, as if seen from straight above (BGR)."""
     scale = SIDE_PX / spot.side
     middle = PATCH_PX / 2 - 0.5
@@ -67,13 +64,13 @@ def patch_of(pixels: Pixels, spot: Spot) -> Pixels:
     return np.asarray(warped, dtype=np.uint8)
 
 
-def contrast(patch: Pixels) -> float:
+def contrast(patch: Picture) -> float:
     """How much stands out on the face, in levels: the spread of lightness and colour inside its disc."""
     lab = cv2.cvtColor(cv2.GaussianBlur(patch, (0, 0), 1.0), cv2.COLOR_BGR2LAB)[_DISC].astype(np.float32)
     return float(np.sqrt((lab.var(axis=0) * (1.0, 2.25, 2.25)).sum()))
 
 
-def body_colour(patch: Pixels) -> tuple[float, float, float]:
+def body_colour(patch: Picture) -> tuple[float, float, float]:
     """The colour of the die itself: the commonest in the outer part of the disc, as OpenCV's 8-bit L, a, b."""
     lab = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB)[_RIM].astype(np.float32)
     for share in (0.5, 0.5, 0.5):  # narrow down to the densest half, again and again

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face_patch import PATCH_SIDES, RADIUS_SIDES, Floats, Matrix
-from vision.image import Pixels
+from vision.arrays import Floats, Numbers, Picture
+from vision.faces.patch import PATCH_SIDES, RADIUS_SIDES
 
 _COLOUR_WEIGHT = 1.5
 _SMALL_STEP = 0.002
@@ -86,8 +86,8 @@ class Pose:
     ``score``: how well the two agree there, -1 to 1.
     """
 
-    linear: Matrix
-    shift: Matrix
+    linear: Numbers
+    shift: Numbers
     score: float = -1.0
 
 
@@ -100,11 +100,11 @@ class Prepared:
     levels: Floats
     sums: Floats
     """What is summed up over a look, (10, 3 x pixels): the six steps, the levels, and each plane by itself."""
-    at_rest: Matrix
-    solve: Matrix
+    at_rest: Numbers
+    solve: Numbers
 
 
-def planes_of(patch: Pixels) -> tuple[Floats, Floats]:
+def planes_of(patch: Picture) -> tuple[Floats, Floats]:
     """Lightness and colour of a patch, coarse and fine, each (px, px, 3)."""
     small = cv2.resize(cv2.GaussianBlur(patch, (0, 0), 0.8), (FINE.px, FINE.px), interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -173,7 +173,7 @@ def align(taught: Prepared, planes: Floats, start: Pose, freedom: Freedom) -> Po
     return Pose(np.array([[a, b], [c, d]]), np.array([x, y]), best_score)
 
 
-def seen_levels(planes: Floats, grain: Grain, linear: Matrix, shift: Matrix) -> tuple[Floats, float]:
+def seen_levels(planes: Floats, grain: Grain, linear: Numbers, shift: Numbers) -> tuple[Floats, float]:
     """What a patch shows where the taught disc is laid: levels without mean, of length 1, and the length before."""
     middle = grain.px / 2 - 0.5 + grain.per_side * shift - linear @ (grain.half, grain.half)
     seen = cv2.warpAffine(

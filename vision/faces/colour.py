@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.face_library import Body
+from vision.faces.library import Body
 
 
 def colour_name(body: Body) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 
 import cv2
@@ -12,16 +13,18 @@ import pytest
 
 from testkit.face_dice import KINDS, Colour, Kind, draw_face, pips
 from testkit.face_scene import View, scene
-from vision import face_lesson, icons
+from vision.arrays import Picture
 from vision.dice import Candidate
-from vision.face_cube import find_cubes
-from vision.face_library import INDEX, MOST_PICTURES, FaceLibrary
-from vision.face_match import EXACT, ROUGH, Matcher
-from vision.face_neighbours import places_of_dice
-from vision.face_patch import PATCH_PX, PATCH_SIDES, Spot, contrast, patch_of
-from vision.face_view import TableView, focal_of, view_of
-from vision.icons import colour_name, read_dice_and_faces, teach
-from vision.image import Pixels
+from vision.faces import lesson, reader
+from vision.faces.colour import colour_name
+from vision.faces.cube import find_cubes
+from vision.faces.lesson import teach
+from vision.faces.library import INDEX, MOST_PICTURES, FaceLibrary
+from vision.faces.match import EXACT, ROUGH, Matcher
+from vision.faces.neighbours import places_of_dice
+from vision.faces.patch import PATCH_PX, PATCH_SIDES, Spot, contrast, patch_of
+from vision.faces.reader import read_dice_and_faces
+from vision.faces.view import TableView, focal_of, view_of
 from vision.picture_header import PictureError
 from vision.reading import Box
 
@@ -31,7 +34,7 @@ SUITS, LETTERS = BY_NAME["suits"], BY_NAME["letters"]
 
 def from_above(
     kind: Kind, face: str, *, turn: float = 0.0, light: float = 1.0, side: float = 80.0, body: int = 0
-) -> Pixels:
+) -> Picture:
     """One die from straight above on a grey-green table, its middle at (120, 110)."""
     table = np.full((220, 240, 3), (96, 120, 104), np.uint8)
     drawn = draw_face(kind, face, kind.bodies[body])
@@ -44,7 +47,7 @@ def from_above(
     return np.clip(noisy, 0, 255).astype(np.uint8)
 
 
-def patch(kind: Kind, face: str, turn: float = 0.0, light: float = 1.0, body: int = 0, off: float = 0.0) -> Pixels:
+def patch(kind: Kind, face: str, turn: float = 0.0, light: float = 1.0, body: int = 0, off: float = 0.0) -> Picture:
     return patch_of(from_above(kind, face, turn=turn, light=light, body=body), Spot(120 + off, 110 - off, 80.0))
 
 
@@ -67,7 +70,7 @@ def test_a_face_is_recognised_however_it_is_turned(letters: tuple[Matcher, list[
 def test_a_face_that_was_not_taught_agrees_with_none() -> None:
     matcher = Matcher([patch(SUITS, name) for name in ("heart", "star")], [0, 1])
     for stranger in ("question", "club"):
-        assert matcher.match([patch(SUITS, stranger, 20)])[0].score < icons.SURE_SCORE
+        assert matcher.match([patch(SUITS, stranger, 20)])[0].score < reader.SURE_SCORE
 
 
 def test_colour_alone_tells_faces_apart() -> None:
@@ -100,7 +103,7 @@ def test_twins_are_told_apart_by_where_they_differ(turn: int) -> None:
     for face in ("spade", "club"):
         first, second, *_ = matcher.match([patch(SUITS, face, turn, light=0.8, off=3.0)])
         assert names[first.index] == face and {names[second.index], face} == {"spade", "club"}
-        assert second.score > 0.95 and first.apart > icons.SURE_APART
+        assert second.score > 0.95 and first.apart > reader.SURE_APART
 
 
 def test_a_face_is_not_squeezed_into_another() -> None:
@@ -177,7 +180,7 @@ def candidate(
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[Candidate]:
     """What the dice reader points at, so that the decisions here are tested without its networks."""
     found: list[Candidate] = []
-    for part in (icons, face_lesson):
+    for part in (reader, lesson):
         monkeypatch.setattr(part, "candidates", lambda pixels: found)
     return found
 
@@ -204,7 +207,7 @@ def test_the_same_face_on_dice_of_two_colours_is_told_by_colour(seen: list[Candi
     assert colours == ["white", "black", "blue"]
 
 
-def test_a_face_not_taught_is_unsure_and_so_is_an_icon_read_as_pips(seen: list[Candidate]) -> None:
+def test_a_face_not_taught_is_unsure_and_so_is_a_sign_read_as_pips(seen: list[Candidate]) -> None:
     library = library_of("heart", "star")
     picture = from_above(SUITS, "question")
     for pointed_at in (candidate(120, 110), candidate(120, 110, other=0.05, value=6)):
@@ -238,8 +241,8 @@ def test_two_faces_taught_from_one_picture_are_never_sure(seen: list[Candidate])
     """6 and 9 without a line are one face: unsure, and teaching says so."""
     library = library_of("heart")
     seen.append(candidate(120, 110))
-    lesson = teach(library, "the other heart", from_above(SUITS, "heart", turn=180))
-    assert lesson["alike"] == ["heart"]
+    learnt = teach(library, "the other heart", from_above(SUITS, "heart", turn=180))
+    assert learnt.alike == ("heart",)
     (die,) = read_dice_and_faces(from_above(SUITS, "heart", turn=25), library).dice
     assert not die.sure and die.guess_face in ("heart", "the other heart")
 
@@ -264,7 +267,7 @@ def test_the_side_of_a_die_is_not_another_die(tilt: int, turn: int) -> None:
     assert view.unlike_a_side(top, touching[0], touching[1], view.spot(*touching).matrix()) > 0.01
 
 
-def touching(tilt: float, faces: list[str]) -> tuple[Pixels, list[tuple[float, float]]]:
+def touching(tilt: float, faces: list[str]) -> tuple[Picture, list[tuple[float, float]]]:
     """White dice side by side, and the middles of their tops from left to right."""
     picture, placed = scene(
         np.random.default_rng(8), [(SUITS, face, SUITS.bodies[0]) for face in faces], View(tilt, 90, touching=True)
@@ -377,6 +380,8 @@ def test_saving_leaves_only_what_the_index_names(tmp_path: Path) -> None:
     assert library.remove("club") and not library.remove("club")
     for turn in range(MOST_PICTURES + 2):
         library.add("heart", [patch(SUITS, "heart", 9.0 * turn)], None)
+    for file in tmp_path.glob("*.png"):
+        os.utime(file, (0, 0))
     library.save()
     assert FaceLibrary.stamp(tmp_path) != stamp
     index = json.loads((tmp_path / INDEX).read_text())
