@@ -15,6 +15,7 @@ from companion.commands.failing import Failed
 from companion.commands.settings import Settings, with_settings
 from companion.connections import PER_ADDRESS
 from companion.core.text import T
+from companion.lock import FolderLock
 from companion.serve import CannotListen, listen, serve
 from companion.terminal import painted, qr_text
 
@@ -76,9 +77,13 @@ def serve_command(
             allow_hosts=allow_hosts,
             camera_source=camera,
         )
+        lock = FolderLock(settings.data)
+        lock.take(f"port {port}")
         announcement, ended = Announcement(port), threading.Event()
 
         def ready(_: int) -> None:
+            for note in app.extensions["companion"].store.notes:
+                settings.say(note)
             _say_where(settings, app, port)
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
@@ -99,6 +104,7 @@ def serve_command(
             )
         finally:
             ended.set()
+            lock.release()
             announcement.close()
             app.extensions["reader"].close()
             if app.extensions["webcam"] is not None:
