@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from companion.core.codec import options_from_json
@@ -14,12 +13,10 @@ from companion.games import GAMES
 from companion.play import requests
 from companion.play.acting import Receipt
 from companion.play.events import seats_json
-from companion.play.house import House, check_key, written_time
+from companion.play.house import House, check_key
 from companion.play.look import Look, look, look_at
 from companion.play.seating import check_seats
-from companion.store import DeviceRow, TableRow
-
-RESTORABLE = timedelta(days=30)
+from companion.store import DeviceRow, TableRow, Unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +63,16 @@ def lobby(house: House, device: str) -> list[Listed]:
 
 
 def see_table(house: House, found: Look, device: str) -> DeviceRow:
-    """Notes that a device is at a table, and answers with what it is there."""
+    """What a device is at a table; that it is there is noted where that costs nobody a wait.
+
+    Looking works on a full disk and while another program holds the database: then nothing is noted.
+    """
     known = house.store.device(found.code, device)
-    if known is not None and known.seen_at[:16] == house.at()[:16]:
-        return known
-    with house.store.writing():
-        house.store.seen(found.code, device, house.at())
-    seen = house.store.device(found.code, device)
-    if seen is None:
-        raise RuntimeError(f"device of {found.code} is gone right after it was written")
-    return seen
+    if known is None or known.seen_at[:16] != house.at()[:16]:
+        with suppress(Unwritable), house.store.writing(wait_s=0):
+            house.store.seen(found.code, device, house.at())
+        known = house.store.device(found.code, device)
+    return known or DeviceRow(device, 0, None, found.seq, house.at())
 
 
 def take_seat(house: House, code: str, device: str, seat: int) -> Look:
@@ -131,33 +128,40 @@ def _set(house: House, code: str, key: object, closed: bool) -> Receipt:
 
 
 def delete_table(house: House, code: str) -> None:
-    """Deletes a table; it can be restored for 30 days."""
-    found = look(house, code)
+    """Deletes a table, also one that this version cannot read; it can be restored for 30 days."""
+    found = row_of(house, code)
     with house.store.writing():
-        house.store.purge_deleted(_before(house))
+        house.store.purge_deleted(house.now())
         house.store.set_deleted(found.code, house.at())
     house.bell.ring(found.code)
 
 
-def _before(house: House) -> str:
-    return written_time(house.now() - RESTORABLE)
-
-
-def restore_table(house: House, code: str) -> Look:
-    """Restores a deleted table."""
-    row = house.store.table(code.strip().upper())
-    if row is None or (row.deleted_at is not None and row.deleted_at < _before(house)):
-        raise Refused(
-            "unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12])
-        )
+def restore_table(house: House, code: str) -> Receipt:
+    """Restores a deleted table that has not been purged, also one that this version cannot read."""
+    row = row_of(house, code, deleted=True)
     with house.store.writing():
         house.store.set_deleted(row.code, None)
-    return look(house, row.code)
+    house.bell.ring(row.code)
+    return Receipt(house.store.seq(row.code))
+
+
+def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
+    """The table of a code without its log, in any case of letters; ``deleted``: also one that is. Raises Refused."""
+    wanted = code.strip().upper()
+    row = house.store.table(wanted) if len(wanted) <= 12 else None
+    if row is None or (row.deleted_at is not None and not deleted):
+        raise unknown_table(code)
+    return row
+
+
+def unknown_table(code: str) -> Refused:
+    """There is no table of this code."""
+    return Refused("unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12]))
 
 
 def deleted_tables(house: House) -> list[TableRow]:
     """The tables that can be restored, newest deletion first."""
-    return [row for row in house.store.deleted_tables() if (row.deleted_at or "") >= _before(house)]
+    return house.store.deleted_tables()
 
 
 def remembered_names(house: House, most: int = 12) -> list[dict[str, Any]]:

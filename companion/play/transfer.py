@@ -16,7 +16,7 @@ from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.events import event_of, events_json, seats_json, sittings
 from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, check_key, written_time
-from companion.play.look import DOES_NOT_FOLD, Look, game_of, look
+from companion.play.look import DOES_NOT_FOLD, Look, game_of, look, look_at
 from companion.play.requests import Body, SeatAsked, asked
 from companion.play.seating import check_seats
 from companion.play.tables import add_table_as
@@ -45,6 +45,40 @@ def export_table(found: Look) -> dict[str, Any]:
         "opened_at": found.row.opened_at,
         "unlisted": found.row.unlisted,
         "closed_at": found.row.closed_at,
+        "events": events,
+    }
+
+
+def export_any(house: House, row: TableRow) -> dict[str, Any]:
+    """As `export_table`; of a table that this version cannot read, the log as it is stored, for one that can."""
+    try:
+        return export_table(look_at(house, row))
+    except Refused:
+        events = [
+            {
+                "seq": event.seq,
+                "at": event.at,
+                "seat": event.seat,
+                "device": event.device,
+                "via": event.via,
+                "key": event.key,
+                "change": event.change,
+                "of": event.of,
+                "action": event.body if event.change in ("played", "amended") else None,
+                **({"seats": event.body} if event.change == "seated" else {}),
+            }
+            for event in house.store.events(row.code)
+        ]
+    return {
+        "format": FORMAT,
+        "code": row.code,
+        "game": row.game,
+        "options": row.options,
+        "box": row.box,
+        "seats": row.seats,
+        "opened_at": row.opened_at,
+        "unlisted": row.unlisted,
+        "closed_at": row.closed_at,
         "events": events,
     }
 

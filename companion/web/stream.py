@@ -12,6 +12,8 @@ from companion.web.addresses import Addresses
 from companion.web.security import Guard
 
 HEARTBEAT_S = 2.0
+STAYS = "companion.stays"
+"""What the server (`companion.connections`) offers to whoever answers with a live stream."""
 LIFE_S = (60, 120)
 
 
@@ -28,9 +30,18 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         found = look(house, code)
         tab = request.args.get("tab", "")[:32]
         here = addresses.is_here(request.remote_addr or "", request.host)
-        listener = house.bell.listen(found.code, guard.device(), tab, board="board" in request.args, here=here)
+        listener = house.bell.listen(
+            found.code,
+            guard.device(),
+            tab,
+            board="board" in request.args,
+            here=here,
+            address=request.remote_addr or "",
+        )
         if listener is None:
             return Response(status=503, headers={"Retry-After": "10"}, content_type="text/plain")
+        counted_apart: Callable[[], None] = request.environ.get(STAYS, lambda: None)
+        counted_apart()
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
         heard = request.args.get("rings", type=int)
         response = Response(_events(house, listener, gone, heard), content_type="text/event-stream; charset=utf-8")
