@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, action_to_json, options_from_json
 from companion.core.game import Action, AnyGame
-from companion.core.table import accept
 from companion.core.text import Seat
 
 
@@ -69,7 +69,9 @@ class GoldenGame:
             assert action_to_json(action) == entry["action"]
             seat = None if entry["seat"] is None else Seat(entry["seat"])
             before(state, seat, action)
-            state = accept(game, state, seat, action)
+            step = accept(game, state, seat, action)
+            assert step.telling
+            state = step.state
             each(state)
             if number in self.checkpoints:
                 assert shown(state) == self.checkpoints[number], f"after entry {number}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from companion import play
+from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, action_to_json, offer_example
 from companion.core.fields import Choice, Dice, Number, SeatChoice
-from companion.core.game import Action, AnyGame, Offer
-from companion.core.table import accept, offers
+from companion.core.game import Action, AnyGame, Offer, Step
 from companion.core.text import Seat
 from companion.play import House
 
@@ -27,8 +28,13 @@ def example_json(game: AnyGame, offer: Offer) -> dict[str, Any]:
     return action_to_json(offer_example(game, offer))
 
 
-def played_to_the_end(game: AnyGame, seats: int, chance: random.Random) -> Any:
-    """The state at the end of a game in which somebody always does the next thing, whatever it is."""
+def played_to_the_end(
+    game: AnyGame, seats: int, chance: random.Random, watch: Callable[[Any, Step[Any]], object] | None = None
+) -> Any:
+    """The state at the end of a game in which somebody always does the next thing, whatever it is.
+
+    ``watch``: called with the state before each step, and the step.
+    """
     state = game.setup(seats)
     for _ in range(4000):
         if game.outcome(state) is not None:
@@ -37,7 +43,10 @@ def played_to_the_end(game: AnyGame, seats: int, chance: random.Random) -> Any:
         nexts = [entry for entry in choices if entry[1].place == "next"]
         seat, offer = chance.choice(nexts or choices)
         action = chance.choice(offer.examples) if offer.examples else _random_action(game, offer, chance)
-        state = accept(game, state, seat, action)
+        step = accept(game, state, seat, action)
+        if watch is not None:
+            watch(state, step)
+        state = step.state
     raise AssertionError(f"{game.key} does not end: {game.stage(state)}")
 
 

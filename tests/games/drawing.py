@@ -80,4 +80,4 @@ def drawn_action(draw: st.DrawFn, game: AnyGame, offer: Offer) -> Action:
     if offer.constrained and draw(st.integers(0, 2)):
         return draw(st.sampled_from(offer.examples))
     fields = {f.name: draw(values(f)) for f in offer.fields if not f.optional or draw(st.booleans())}
-    return action_from_json(game, {"type": offer.type, **fields})
+    return action_from_json(game, {"type": offer.type, **offer.fixed, **fields})
