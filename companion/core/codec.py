@@ -21,6 +21,7 @@ from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
 
 J = TypeVar("J", bound=Sheet)
+K = TypeVar("K", bound=msgspec.Struct)
 
 
 @cache
@@ -64,6 +65,14 @@ def sheet_from_json(kind: type[J], data: bytes | str | object) -> J:
         raise _bad_field(error, None, lambda: _keyed(kind, data)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("bad_field", None, T("This is not JSON: {detail}", detail=str(error))) from error
+
+
+def read_struct(kind: type[K], data: object) -> K:
+    """Plain data as a struct of this kind; raises Refused with the path of what is wrong."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise _bad_field(error, None, lambda: _keyed(kind, data)) from error
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
