@@ -151,7 +151,9 @@ def test_what_no_offer_asks_for_is_refused(data: st.DataObject, game: AnyGame, s
         for field in msgspec.structs.fields(example):
             if field.name in asked or field.name in example.beside:
                 continue
-            carried = [other.fixed.get(field.name) for other in same]  # what another offer carries is taken for that one
+            carried = [
+                other.fixed.get(field.name) for other in same
+            ]  # what another offer carries is taken for that one
             for value in (True, 3, -1, "x", (3,), {"x": 3}):
                 if value != field.default and value not in carried:
                     with pytest.raises(Refused):
