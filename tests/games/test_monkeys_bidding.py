@@ -242,7 +242,7 @@ def test_a_correction_of_coins_puts_the_monkey_back() -> None:
     """Coins changed under an auction: it begins anew with the picking."""
     state = play(OF, bidding(RICH, RICH), 0, **RED_4)
     state = play(OF, state, 0, type="bid", value=2)
-    after = OF.with_counter(state, "coins:0:red", 0)
+    after: Any = OF.with_counter(state, "coins:0:red", 0)
     assert (after.auction, OF.active_seats(after)) == (None, {0})
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from companion.games.monkeys_on_the_moon.box import Printed, from_box
 
 from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, offer_example
@@ -17,6 +16,7 @@ from companion.core.refusal import Refused
 from companion.core.scoring import result_json, with_names
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
+from companion.games.monkeys_on_the_moon.box import Printed, from_box
 from companion.games.monkeys_on_the_moon.ships import Ship
 from companion.games.monkeys_on_the_moon.standing import ranking
 from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, Evening, Stones

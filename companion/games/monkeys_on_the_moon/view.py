@@ -18,7 +18,7 @@ from companion.games.monkeys_on_the_moon.scoring import (
     one_more_monkey,
 )
 from companion.games.monkeys_on_the_moon.sheet import sheet_of
-from companion.games.monkeys_on_the_moon.ships import Corner
+from companion.games.monkeys_on_the_moon.ships import KNOWN_NUMBERS, Corner
 from companion.games.monkeys_on_the_moon.state import Evening, Phase, State
 from companion.games.monkeys_on_the_moon.taps import Tap, known_ships, own_bids, payments, possible_bids, sales
 from companion.games.monkeys_on_the_moon.teaching import choices_of_ally
@@ -43,8 +43,6 @@ CALLED: dict[str, tuple[str, ...]] = {
     "purple": ("purple", "紫"),
 }
 """What a tribe may be called in the name of a taught card, whatever language the phone speaks."""
-
-KNOWN_NUMBERS = (3, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
