@@ -114,7 +114,8 @@ def after_end_action(
         raise Refused("bad_field", "seat", T("Say which seat enters this."))
     if not action.done:
         told = T("{who}: my sheet is not complete after all.", who=Who(seat))
-        return replace(ending, complete=ending.complete - {seat}), (Clause(told),)
+        # Where somebody has left, the others may have been complete before one of them took it back.
+        return replace(ending, complete=ending.complete - {seat}, over=False, frozen=None), (Clause(told),)
     after = replace(ending, complete=ending.complete | {seat})
     if len(after.complete) < seats:
         return after, (Clause(T("{who}: my sheet is complete.", who=Who(seat))),)
