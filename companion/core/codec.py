@@ -15,7 +15,7 @@ import msgspec
 
 from companion.core.correction import Correct
 from companion.core.fields import Schema
-from companion.core.game import Action, AnyGame, Offer, action_type
+from companion.core.game import Action, AnyGame, Offer
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
@@ -25,25 +25,17 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 
 @cache
-def _by_name(actions: tuple[type[Action], ...]) -> dict[str, type[Action]]:
-    """The action types of a game by their name in JSON, the correction among them."""
-    kinds: tuple[type[Action], ...] = (*actions, Correct)
-    return {action_type(kind): kind for kind in kinds}
+def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
+    return Union[(*actions, Correct)]  # type: ignore[return-value]
 
 
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
     """The action a JSON object asks for; raises Refused with the path of what is wrong."""
-    kinds = _by_name(game.actions)
-    name = data.get("type") if isinstance(data, dict) else None
-    # One type, not the union of all: msgspec works a union out anew for every value.
-    kind: Any = kinds.get(name) if isinstance(name, str) else None
-    if kind is None:
-        kind = Union[tuple(kinds.values())]  # noqa: UP007 - as many as the game has
+    kind = _action_decoder(game.actions)
     try:
-        action: Action = msgspec.convert(data, kind)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise _bad_field(error, "action", lambda: _keyed(kind, data)) from error
-    return action
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -206,10 +198,14 @@ def _wrong_kind(what: str) -> Text | None:
 
 
 def offer_schema(offer: Offer) -> Schema:
-    """JSON Schema 2020-12 of the whole action object, with today's ranges."""
+    """JSON Schema 2020-12 of the whole action object, with today's ranges.
+
+    What it carries unasked may be left out where that means the same.
+    """
+    defaults = {field.name: field.default for field in msgspec.structs.fields(offer.action)}
     properties: Schema = {"type": {"const": offer.type}}
     properties |= {name: {"const": value} for name, value in offer.fixed.items()}
-    required = ["type", *offer.fixed]
+    required = ["type", *(name for name, value in offer.fixed.items() if defaults[name] != value)]
     for field in offer.fields:
         properties[field.name] = {"title": field.label.template, **field.schema()}
         if not field.optional:
