@@ -13,9 +13,11 @@ from typing import Any, TypeVar, Union
 
 import msgspec
 
+from companion.core.away import SetAway
 from companion.core.correction import Correct
 from companion.core.fields import Schema
 from companion.core.game import Action, AnyGame, Offer
+from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
@@ -26,7 +28,7 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 @cache
 def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
-    return Union[(*actions, Correct)]  # type: ignore[return-value]
+    return Union[(*actions, Correct, PlayedOn, SetAway)]  # type: ignore[return-value]
 
 
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
