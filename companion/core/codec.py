@@ -13,9 +13,11 @@ from typing import Any, TypeVar, Union
 
 import msgspec
 
+from companion.core.away import SetAway
 from companion.core.correction import Correct
 from companion.core.fields import Schema
 from companion.core.game import Action, AnyGame, Offer, action_type
+from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
@@ -26,8 +28,8 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 @cache
 def _by_name(actions: tuple[type[Action], ...]) -> dict[str, type[Action]]:
-    """The action types of a game by their name in JSON, the correction among them."""
-    kinds: tuple[type[Action], ...] = (*actions, Correct)
+    """The action types of a game by their name in JSON, those of every game among them."""
+    kinds: tuple[type[Action], ...] = (*actions, Correct, PlayedOn, SetAway)
     return {action_type(kind): kind for kind in kinds}
 
 

@@ -5,7 +5,7 @@ writing one is a single transaction, rings the table's doorbell after its commit
 """
 
 from companion.core.refusal import Refused
-from companion.play.acting import Receipt, act, amend, change, redo, repeated, reseat, retract, undo
+from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
 from companion.play.box import box_of, set_box
 from companion.play.events import events_json
 from companion.play.house import House
@@ -39,6 +39,7 @@ __all__ = [
     "Refused",
     "act",
     "amend",
+    "away",
     "box_of",
     "change",
     "close_table",

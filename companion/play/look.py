@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.accepting import accept, offers, offers_of_type
 from companion.core.codec import action_from_json, offer_example
 from companion.core.ending import Ending, changed_late, ending_of
-from companion.core.game import AnyGame, Counter, Offer, Outcome, Stage, Telling
+from companion.core.game import AnyGame, Counter, Offer, Outcome, Stage, Telling, away_of
 from companion.core.log import Event, Table, extended, fold, moved_seat
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Sheet, with_names
@@ -88,6 +88,11 @@ class Look:
     def active(self) -> frozenset[Seat]:
         """Whom the table waits for."""
         return self.game.active_seats(self.state)
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Who is away and passed over."""
+        return away_of(self.state)
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
