@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.reader import Reader
 from companion.web.limits import Turns, body_limit
+from vision.reading import DiceReading
 
 MB = 1024 * 1024
 
@@ -78,10 +79,10 @@ def test_two_pictures_of_one_address_are_read_or_wait_and_others_find_a_place(
 ) -> None:
     inside, go_on = threading.Semaphore(0), threading.Event()
 
-    def slow(*_: object) -> dict[str, Any]:
+    def slow(*_: object) -> DiceReading:
         inside.release()
         assert go_on.wait(60)
-        return {"dice": []}
+        return DiceReading((), 0.0)
 
     monkeypatch.setattr(Reader, "read_dice", slow)
 
