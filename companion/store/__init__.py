@@ -113,9 +113,10 @@ class Store(Disk):
         """The newest sequence number, 0 for an empty log."""
         return int(self.rows("SELECT coalesce(max(seq), 0) FROM events WHERE code = ?", code)[0][0])
 
-    def events(self, code: str) -> list[EventRow]:
-        """The whole log, oldest first."""
-        return [event_of(row) for row in self.rows("SELECT * FROM events WHERE code = ? ORDER BY seq", code)]
+    def events(self, code: str, after: int = 0) -> list[EventRow]:
+        """The log after an event, oldest first; after 0: the whole."""
+        rows = self.rows("SELECT * FROM events WHERE code = ? AND seq > ? ORDER BY seq", code, after)
+        return [event_of(row) for row in rows]
 
     def seq_of_key(self, code: str, key: str) -> int | None:
         """The event a key was answered with, if it was."""

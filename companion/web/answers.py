@@ -97,9 +97,7 @@ def refusal(problem: Refused, names: tuple[str, ...] = (), *, retry_after: int |
     status = STATUS.get(problem.code, 422)
     message = say(problem.text, names)
     if is_api():
-        error = {"code": problem.code, "field": problem.field, "message": message}
-        if problem.at_seq is not None:
-            error["at_seq"] = problem.at_seq  # type: ignore[assignment]
+        error = {"code": problem.code, "field": problem.field, "message": message, **problem.more}
         response = jsonify({"error": error})
     elif is_htmx():
         response = make_response(render_template("_refusal.html", problem=problem, names=names))

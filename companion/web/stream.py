@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, jsonify, request
 
 from companion.live import Listener
-from companion.play import House, look
+from companion.play import House, look, seq_of
 from companion.web.addresses import Addresses
 from companion.web.security import Guard
 
@@ -23,7 +23,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/t/<code>/seq")
     def seq(code: str) -> Response:
-        return jsonify({"seq": house.store.seq(look(house, code).code)})
+        return jsonify({"seq": look(house, code).seq})
 
     @pages.get("/t/<code>/stream")
     def stream(code: str) -> Response:
@@ -66,7 +66,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: i
     rung = False
     try:
         while not listener.replaced and not gone():
-            seq = house.store.seq(listener.code)
+            seq = seq_of(house, listener.code)
             yield f"event: seq\nid: {seq}\ndata: {seq}\n\n".encode()
             if rung and told == seq:
                 yield f"event: people\nid: {seq}\ndata: {seq}\n\n".encode()

@@ -13,7 +13,7 @@ import pytest
 from companion.commands import run
 from companion.store import Store, backups
 from companion.store.checking import check_file
-from tests.server import running
+from testkit.server import running
 
 
 def fill(store: Store, name: str) -> None:
