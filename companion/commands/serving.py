@@ -16,6 +16,7 @@ from companion.commands.settings import Settings, with_settings
 from companion.connections import PER_ADDRESS
 from companion.core.text import T
 from companion.lock import FolderLock
+from companion.play.listing import note_all
 from companion.serve import CannotListen, listen, serve
 from companion.terminal import painted, qr_text
 
@@ -85,6 +86,8 @@ def serve_command(
             for note in app.extensions["companion"].store.notes:
                 settings.say(note)
             _say_where(settings, app, port)
+            noting = (app.extensions["companion"], ended)
+            threading.Thread(target=note_all, args=noting, name="lists", daemon=True).start()
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
                 threading.Thread(target=follow_network, args=follow, name="network", daemon=True).start()

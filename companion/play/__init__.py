@@ -9,27 +9,26 @@ from companion.play.acting import Receipt, act, amend, change, redo, repeated, r
 from companion.play.box import box_of, set_box
 from companion.play.events import events_json
 from companion.play.house import House
+from companion.play.listing import Listed, deleted, lobby
 from companion.play.look import Look, look, look_at
 from companion.play.tables import (
-    Listed,
     close_table,
     delete_table,
-    deleted_tables,
     device_at,
     devices_at,
     has_been_at,
     leave_seat,
-    lobby,
     open_asked,
     open_table,
     remembered_names,
     reopen_table,
     restore_table,
+    row_of,
     see_table,
     seq_of,
     take_seat,
 )
-from companion.play.transfer import export_csv, export_table, import_table
+from companion.play.transfer import export_any, export_csv, export_table, import_table
 
 __all__ = [
     "House",
@@ -43,10 +42,11 @@ __all__ = [
     "change",
     "close_table",
     "delete_table",
-    "deleted_tables",
+    "deleted",
     "device_at",
     "devices_at",
     "events_json",
+    "export_any",
     "export_csv",
     "export_table",
     "has_been_at",
@@ -64,6 +64,7 @@ __all__ = [
     "reseat",
     "restore_table",
     "retract",
+    "row_of",
     "see_table",
     "seq_of",
     "set_box",

@@ -6,10 +6,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from companion import play
 from companion.core.text import T
-from companion.games import GAMES
 from companion.play import House, Refused
 from companion.web.addresses import Addresses
-from companion.web.lobby import qr_svg
+from companion.web.lobby import SHOWN, qr_svg
 from companion.web.security import HOST_COOKIE, YEAR, Guard
 
 HELP_AFTER_S = 60
@@ -38,9 +37,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             addresses=addresses,
             base=addresses.base(),
             changed=addresses.just_changed,
-            tables=tables,
-            deleted=play.deleted_tables(house) if guard.is_host() else (),
-            games=GAMES,
+            tables=tables if "all" in request.args else tables[:SHOWN],
+            more=0 if "all" in request.args else max(0, len(tables) - SHOWN),
+            deleted=play.deleted(house)[:SHOWN] if guard.is_host() else (),
             is_host=guard.is_host(),
             phones=len({device for _, device in phones}),
             by_table={code: sum(1 for table, _ in phones if table == code) for code, _ in phones},

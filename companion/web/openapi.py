@@ -47,10 +47,11 @@ SCHEMAS: dict[str, Schema] = {
             "items": _object(
                 ("code", "game", "seq", "names", "open"),
                 code=CODE,
-                game={"enum": list(GAMES)},
+                game={"type": "string"},
                 seq=SEQ,
                 names={"type": "array", "items": {"type": "string"}},
                 open={"type": "boolean"},
+                readable={"const": False},
             ),
         },
     ),
