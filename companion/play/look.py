@@ -14,7 +14,7 @@ from companion.core.game import AnyGame, Counter, Offer, Outcome, Stage, Telling
 from companion.core.log import Event, Table, extended, fold, moved_seat
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Sheet, with_names
-from companion.core.text import Seat, T
+from companion.core.text import Seat, T, Text
 from companion.games import GAMES
 from companion.play.events import event_of, sittings
 from companion.play.house import House
@@ -37,6 +37,11 @@ class Look:
     @property
     def code(self) -> str:
         return self.row.code
+
+    @property
+    def title(self) -> Text:
+        """What the game is called."""
+        return self.table.game.title
 
     @property
     def game(self) -> AnyGame:

@@ -44,7 +44,8 @@ class Person:
 class Page:
     """A table for one device. ``own``: the seat it took; ``seat``: whose page it looks at (None: the table's).
 
-    ``rings``: the doorbell's number before the table was looked at, so that its stream can tell what was missed.
+    ``rings``: the doorbell's number before the table was looked at, so that its stream can tell what was missed;
+    ``on_board``: for the big shared screen, which shows the end as far as it is revealed.
     """
 
     house: House
@@ -53,6 +54,7 @@ class Page:
     own: Seat | None
     seat: Seat | None
     rings: int = 0
+    on_board: bool = False
 
     @property
     def code(self) -> str:
@@ -109,6 +111,18 @@ class Page:
         """Whether the reveal has shown every category and the totals."""
         score = self.look.final_score
         return score is not None and self.ending.revealed > len(score.players[0].lines)
+
+    @property
+    def fresh_line(self) -> Text | None:
+        """The category that was revealed last; None before the first one and after the totals."""
+        score, step = self.look.final_score, self.ending.revealed
+        lines = () if score is None else score.players[0].lines
+        return lines[step - 1].label if 0 < step <= len(lines) else None
+
+    @property
+    def outcome_sentence(self) -> Text | None:
+        """How a game without a score sheet ended."""
+        return None if self.look.outcome is None else self.look.outcome.sentence
 
     @property
     def started(self) -> bool:

@@ -81,7 +81,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def board(code: str) -> Response:
         page = page_of(code)
         template = "_board.html" if is_htmx() else "board.html"
-        response = make_response(render_template(template, page=replace(page, own=None, seat=None)))
+        response = make_response(render_template(template, page=replace(page, own=None, seat=None, on_board=True)))
         response.headers["X-Seq"] = str(page.seq)
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -104,8 +104,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
         page = page_of(code)
-        offer, entry = offer_at(page.look, seq)
-        return render_template("correct.html", page=page, offer=offer, entry=entry)
+        offer, corrected = offer_at(page.look, seq)
+        return render_template("correct.html", page=page, offer=offer, corrected=corrected)
 
     @pages.post("/t/<code>/seat")
     def seat(code: str) -> Response:

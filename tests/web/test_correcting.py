@@ -93,7 +93,7 @@ def test_the_numbers_to_correct_stand_under_their_player_with_their_value_now(cl
     table.enter(1, type="cash", value=17)
     table.enter(None, type="coins", company="cairo", value=4)
     found = groups(table.shown("panel?as=2"))
-    assert list(found) == ["The table 5 numbers", "Ann 3 numbers", "小明 3 numbers", "Bo 3 numbers"]
+    assert list(found) == ["The table 5 numbers", "Ann 11 numbers", "小明 11 numbers", "Bo 11 numbers"]
     assert found["The table 5 numbers"] == [
         "Round 1",
         "Coins uncovered at Mombasa 0",
@@ -101,7 +101,7 @@ def test_the_numbers_to_correct_stand_under_their_player_with_their_value_now(cl
         "Coins uncovered at Saint-Louis 0",
         "Coins uncovered at Cairo 4",
     ]
-    assert found["小明 3 numbers"][0] == "Cash 17"
+    assert found["小明 11 numbers"][0] == "Cash 17"
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.forms import NotANumber, read_sum
+from companion.web.forms import Refused, read_sum
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_numbers_as_people_write_them(typed: str, parts: tuple[int, ...]) -> Non
     "typed", ["", "14.0", "1e2", "1,5", "１，０００", "12+", "++1", "abc", "0x10", "1" * 7, "½", "٣", "①②③④⑤⑥⑦"]
 )
 def test_what_is_no_number_is_refused_never_guessed(typed: str) -> None:
-    with pytest.raises(NotANumber):
+    with pytest.raises(Refused):
         read_sum(typed)
 
 

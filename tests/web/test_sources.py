@@ -1,18 +1,26 @@
-"""Templates that one can read: short lines, one element a line."""
+"""Templates, scripts and styles that one can read: short lines, one element a line."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.resources import templates_path
+from companion.resources import static_path, templates_path
 
 LONGEST = 140
 
 
-@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def sources() -> Iterator[Path]:
+    """Every template; every script and style that is ours."""
+    yield from templates_path().rglob("*.html")
+    for kind in ("*.js", "*.css"):
+        yield from (path for path in static_path().rglob(kind) if "vendor" not in path.parts)
+
+
+@pytest.mark.parametrize("path", sorted(sources()), ids=lambda path: path.name)
 def test_no_line_is_longer_than_a_screen(path: Path) -> None:
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
     assert not [f"{path.name}:{number}" for number, line in lines if len(line) > LONGEST]
