@@ -116,7 +116,11 @@ def main() -> None:
     options.add_argument("--corrections", action="store_true")
     asked = options.parse_args()
     columns = ("entry", "undo", "panel", "board", "history", "open")
-    print(f"{'game':20} {'events':>7}", *(f"{name:>9}" for name in columns), f"{'entry x':>8} {'undo x':>8} {'events/s':>9}")
+    print(
+        f"{'game':20} {'events':>7}",
+        *(f"{name:>9}" for name in columns),
+        f"{'entry x':>8} {'undo x':>8} {'events/s':>9}",
+    )
     for key in asked.games:
         kind = GAMES[key]
         seats = kind.players[0]

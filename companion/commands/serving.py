@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.announce import Announcement
-from companion.commands.failing import Failed
+from companion.commands.failing import BadInput, Failed
 from companion.commands.settings import Settings, with_settings
 from companion.connections import PER_ADDRESS
 from companion.core.text import T
@@ -48,6 +48,11 @@ FOLLOW_EVERY_S = 5.0
     help="Connections one address may hold, streams aside; more behind a proxy.",
 )
 @click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="One more name it answers to.")
+@click.option(
+    "--address",
+    metavar="ADDRESS",
+    help="The address phones use, where it is none of this computer's (container, proxy).",
+)
 @with_settings
 def serve_command(
     settings: Settings,
@@ -58,8 +63,10 @@ def serve_command(
     streams: int,
     per_address: int,
     allow_hosts: tuple[str, ...],
+    address: str | None,
 ) -> None:
     """Serves the companion to the phones in the house."""
+    public = _public(address)
     try:
         listener = listen(host, port)
     except CannotListen as reason:
@@ -74,6 +81,7 @@ def serve_command(
             settings.data,
             port=port,
             bound=None if host in EVERYWHERE else bound,
+            public=public,
             streams=streams,
             allow_hosts=allow_hosts,
             camera_source=camera,
@@ -114,6 +122,18 @@ def serve_command(
                 app.extensions["webcam"].close()
 
 
+def _public(address: str | None) -> str | None:
+    if address is None:
+        return None
+    from companion.web.addresses import public_base
+    from companion.web.host import NO_ADDRESS
+
+    try:
+        return public_base(address)
+    except ValueError as problem:
+        raise BadInput("--address", NO_ADDRESS) from problem
+
+
 def follow_network(
     settings: Settings, app: Flask, port: int, announcement: Announcement, ended: threading.Event
 ) -> None:
@@ -138,7 +158,7 @@ def _say_where(settings: Settings, app: Flask, port: int) -> None:
     settings.say()
     if addresses.alone:
         settings.say(T("Only this computer reaches {address}: leave out --host to let phones in.", address=base))
-    elif not addresses.candidates:
+    elif not addresses.reachable:
         settings.say(T("No network: phones cannot find this computer yet. The code below is for this computer alone."))
     else:
         settings.say(T("Phones in the same network scan this code or type the address:"))

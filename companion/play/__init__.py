@@ -9,6 +9,7 @@ from companion.play.acting import Receipt, act, amend, change, redo, repeated, r
 from companion.play.box import box_of, set_box
 from companion.play.events import events_json
 from companion.play.house import House
+from companion.play.keeping import backup_folder, copy_everything, restore_everything
 from companion.play.listing import Listed, deleted, lobby
 from companion.play.look import Look, look, look_at
 from companion.play.tables import (
@@ -38,9 +39,11 @@ __all__ = [
     "Refused",
     "act",
     "amend",
+    "backup_folder",
     "box_of",
     "change",
     "close_table",
+    "copy_everything",
     "delete_table",
     "deleted",
     "device_at",
@@ -62,6 +65,7 @@ __all__ = [
     "reopen_table",
     "repeated",
     "reseat",
+    "restore_everything",
     "restore_table",
     "retract",
     "row_of",

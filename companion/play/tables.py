@@ -11,6 +11,7 @@ from companion.core.text import Seat, T
 from companion.games import GAMES
 from companion.play import requests
 from companion.play.acting import Receipt
+from companion.play.codes import read_code
 from companion.play.events import seats_json
 from companion.play.house import House, check_key
 from companion.play.look import Look, look
@@ -99,6 +100,8 @@ def _set(house: House, code: str, key: object, closed: bool) -> Receipt:
                 return Receipt(seq, repeated=True)
             house.store.keep_key(found.code, wanted, found.seq)
         house.store.set_closed(found.code, house.at() if closed else None)
+    if closed:
+        house.store.back_up_soon()
     house.bell.ring(found.code)
     return Receipt(found.seq)
 
@@ -123,8 +126,7 @@ def restore_table(house: House, code: str) -> Receipt:
 
 def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
     """The table of a code without its log, in any case of letters; ``deleted``: also one that is. Raises Refused."""
-    wanted = code.strip().upper()
-    row = house.store.table(wanted) if len(wanted) <= 12 else None
+    row = house.store.table(read_code(code))
     if row is None or (row.deleted_at is not None and not deleted):
         raise unknown_table(code)
     return row
@@ -163,7 +165,7 @@ def device_at(house: House, found: Look, device: str) -> DeviceRow | None:
 
 def has_been_at(house: House, code: str, device: str) -> bool:
     """Whether a device has been at the table of a code, without looking at the table."""
-    return house.store.device(code.strip().upper()[:12], device) is not None
+    return house.store.device(read_code(code), device) is not None
 
 
 def seq_of(house: House, code: str) -> int:

@@ -81,8 +81,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/join")
     def enter_code() -> Response:
-        code = "".join(request.args.get("code", "").split())
-        if not code:
+        code = request.args.get("code", "")
+        if not code.strip():
             return make_response(home())
         return redirect(url_for("tables.table", code=play.look(house, code).code), 302)  # type: ignore[return-value]
 

@@ -12,7 +12,7 @@ from flask import Blueprint
 
 from companion import __version__
 from companion.games import GAMES
-from companion.play.house import CODE_LETTERS
+from companion.play.codes import CODE_LETTERS
 
 Schema = dict[str, Any]
 
