@@ -16,6 +16,7 @@ from companion.core.refusal import Refused
 from companion.core.scoring import Result, Sheet, with_names
 from companion.core.text import Seat, T, Text
 from companion.games import GAMES
+from companion.play.codes import read_code
 from companion.play.events import event_of, sittings
 from companion.play.house import House
 from companion.store import DeviceRow, TableRow
@@ -159,8 +160,8 @@ class Look:
 
 def look(house: House, code: str) -> Look:
     """The table of a code, in any case of letters; raises Refused ``unknown_table``."""
-    wanted = code.strip().upper()
-    row = house.store.table(wanted) if len(wanted) <= 12 else None
+    wanted = read_code(code)
+    row = house.store.table(wanted)
     if row is None or row.deleted_at is not None:
         raise Refused(
             "unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12])

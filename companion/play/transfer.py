@@ -15,8 +15,9 @@ from companion.core.log import Amended, Played, Seated, Table, fold
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
+from companion.play.codes import is_code
 from companion.play.events import event_of, events_json, seats_json, sittings
-from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, check_key, written_time
+from companion.play.house import House, check_key, written_time
 from companion.play.look import DOES_NOT_FOLD, Look, game_of, look, look_at
 from companion.play.requests import Body, SeatAsked, asked
 from companion.play.seating import check_seats
@@ -93,12 +94,18 @@ def export_csv(found: Look) -> str:
         raise Refused("illegal", None, T("This game has no score sheet, so there is no result to export as CSV."))
     writer.writerow(["name", "rank", "total", *(line.key for line in score.players[0].lines)])
     for name, player in zip(found.names, score.players, strict=True):
-        writer.writerow([_cell(name), player.rank, player.total, *(line.points for line in player.lines)])
+        quoting = csv.QUOTE_NONNUMERIC if any(letter in name for letter in _SEPARATORS) else csv.QUOTE_MINIMAL
+        row = [_cell(name), player.rank, player.total, *(line.points for line in player.lines)]
+        csv.writer(out, lineterminator="\r\n", quoting=quoting).writerow(row)
     return "\ufeff" + out.getvalue()
 
 
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What a cell begins with that is computed; Chinese and Japanese spreadsheets take the wide signs too."""
+
+
+_SEPARATORS = (";", "\t", "；")
+"""What ends a cell in other countries' spreadsheets, where it is not in quotation marks."""
 
 
 def _cell(name: str) -> str:
@@ -163,7 +170,7 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     seats = check_seats(table.seats, kind.players)
     options = options_from_json(kind, table.options, len(seats))
     code = table.code.upper()
-    if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+    if not is_code(code):
         raise _bad("code", T("A code is 6 letters and digits."))
     closed_at = None if table.closed_at is None else _time(table.closed_at, "closed_at")
     opened_at = _time(table.opened_at, "opened_at")
