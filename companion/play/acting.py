@@ -20,7 +20,8 @@ from companion.play.box import remember
 from companion.play.chance import rolled
 from companion.play.events import stored_event
 from companion.play.house import House, check_key
-from companion.play.look import Look, keep, look
+from companion.play.look import Look
+from companion.play.looking import keep, look
 from companion.play.requests import Act, Amend, Away, Change, Redo, Reseat, Retract, Undo
 from companion.play.seating import check_seats
 
