@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.core import log
+from companion.core.away import SetAway
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.correction import Correct
 from companion.core.log import Amended, Event, Played, Retracted, Seated, Table, Via
+from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T
 from companion.play import requests
@@ -18,7 +20,7 @@ from companion.play.chance import rolled
 from companion.play.events import stored_event
 from companion.play.house import House, check_key
 from companion.play.look import Look, keep, look
-from companion.play.requests import Act, Amend, Change, Redo, Reseat, Retract, Undo
+from companion.play.requests import Act, Amend, Away, Change, Redo, Reseat, Retract, Undo
 from companion.play.seating import check_seats
 
 
@@ -118,6 +120,13 @@ def retract(house: House, code: str, device: str, key: object, seq: object, *, b
     return change(house, code, device, Retract, {"key": key, "seq": seq, "base_seq": base_seq})
 
 
+def away(
+    house: House, code: str, device: str, key: object, seat: object, away: object = True, *, base_seq: object = None
+) -> Receipt:
+    """A seat is away and passed over from now on, or is back."""
+    return change(house, code, device, Away, {"key": key, "seat": seat, "away": away, "base_seq": base_seq})
+
+
 def amend(
     house: House, code: str, device: str, key: object, seq: object, action: object, *, base_seq: object = None
 ) -> Receipt:
@@ -179,6 +188,11 @@ def _retract(house: House, author: Author, asked: Retract) -> Decided:
     return Decided((event,), log.accepted(found.table, event))
 
 
+def _away(house: House, author: Author, asked: Away) -> Decided:
+    event = author.event(Played(None, SetAway(player=asked.seat, away=asked.away)))
+    return Decided((event,), log.accepted(author.found.table, event))
+
+
 def _retracting(author: Author, changed: Sequence[int]) -> Decided:
     if not changed:
         raise Refused("nothing_to_undo", None, T("There is nothing to undo."))
@@ -226,6 +240,7 @@ DECIDES: Mapping[type[Change], Callable[[House, Author, Any], Decided]] = {
     Undo: _undo,
     Redo: _redo,
     Retract: _retract,
+    Away: _away,
     Amend: _amend,
     Reseat: _reseat,
 }
@@ -234,7 +249,7 @@ DECIDES: Mapping[type[Change], Callable[[House, Author, Any], Decided]] = {
 
 def _learnt(found: Look, state: Any, action: Any) -> Mapping[str, Any]:
     """What an entry in this state teaches about the owner's copy."""
-    return {} if isinstance(action, Correct) else found.game.learns(state, action)
+    return {} if isinstance(action, Correct | PlayedOn) else found.game.learns(state, action)
 
 
 def _check_base(found: Look, base_seq: int | None) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,12 +13,13 @@ from typing import Any
 from companion.core.accepting import accept, offers, offers_of_type
 from companion.core.codec import action_from_json, offer_example
 from companion.core.ending import Ending, changed_late, ending_of
-from companion.core.game import AnyGame, Counter, Offer, Outcome, Stage, Telling
+from companion.core.game import AnyGame, Counter, Offer, Outcome, Stage, Telling, away_of
 from companion.core.log import Event, Table, extended, fold, moved_seat
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Sheet, with_names
 from companion.core.text import Seat, T, Text
 from companion.games import GAMES
+from companion.play.codes import read_code
 from companion.play.events import event_of, sittings
 from companion.play.house import House
 from companion.store import DeviceRow, TableRow
@@ -86,6 +90,11 @@ class Look:
         """Whom the table waits for."""
         return self.game.active_seats(self.state)
 
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Who is away and passed over."""
+        return away_of(self.state)
+
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
         """Every number a correction may set."""
@@ -154,8 +163,8 @@ class Look:
 
 def look(house: House, code: str) -> Look:
     """The table of a code, in any case of letters; raises Refused ``unknown_table``."""
-    wanted = code.strip().upper()
-    row = house.store.table(wanted) if len(wanted) <= 12 else None
+    wanted = read_code(code)
+    row = house.store.table(wanted)
     if row is None or row.deleted_at is not None:
         raise Refused(
             "unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12])
@@ -187,14 +196,8 @@ def _kept(house: House, row: TableRow) -> Look | None:
 def _folded(house: House, row: TableRow) -> Look:
     kept = house.looks.get(row.code)
     try:
-        same = kept is not None and kept.row.opened_at == row.opened_at and kept.seq <= house.store.seq(row.code)
-        table = kept.table if kept is not None and same else None
-        if table is None:
-            game = game_of(row)
-            events = [event_of(game, stored) for stored in house.store.events(row.code)]
-            return keep(house, Look(row, fold(game, sittings(row.seats), events)))
-        news = [event_of(table.game, stored) for stored in house.store.events(row.code, after=table.seq)]
-        return keep(house, Look(row, extended(table, *news)))
+        with _uncollected():
+            return keep(house, Look(row, _extended(house, row, kept)))
     except (Refused, *DOES_NOT_FOLD) as problem:
         logger.warning("table %s cannot be read: %r", row.code, problem)
         raise Refused(
@@ -206,6 +209,28 @@ def _folded(house: House, row: TableRow) -> Look:
                 code=row.code,
             ),
         ) from problem
+
+
+def _extended(house: House, row: TableRow, kept: Look | None) -> Table[Any]:
+    """The table of a row: what is kept of it with what is new in its log, or its whole log folded."""
+    if kept is not None and kept.row.opened_at == row.opened_at and kept.seq <= house.store.seq(row.code):
+        table = kept.table
+        return extended(table, *(event_of(table.game, event) for event in house.store.events(row.code, table.seq)))
+    game = game_of(row)
+    return fold(game, sittings(row.seats), [event_of(game, event) for event in house.store.events(row.code)])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Nothing a fold makes is garbage: looking for some among ten thousand kept entries took half of its time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+    gc.freeze()
 
 
 def keep(house: House, found: Look) -> Look:

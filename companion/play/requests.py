@@ -61,6 +61,13 @@ class Retract(Change, frozen=True, kw_only=True):
     seq: Seq
 
 
+class Away(Change, frozen=True, kw_only=True):
+    """A seat is away and passed over from now on, or is back."""
+
+    seat: SeatNumber
+    away: bool = True
+
+
 class Amend(Change, frozen=True, kw_only=True):
     """Replaces the action of an older entry, same seat."""
 

@@ -19,6 +19,7 @@ STATUS = {
     "bad_host": 400,
     "other_site": 403,
     "host_only": 403,
+    "no_cookie": 403,
     "unknown_table": 404,
     "not_found": 404,
     "method_not_allowed": 405,

@@ -287,6 +287,11 @@ class Page:
         """The newest entry that counts."""
         return self.look.table.entries[-1].event if self.look.table.entries else None
 
+    @property
+    def news(self) -> Telling:
+        """What the newest entry that counts has done, as its sentences said beforehand."""
+        return self.look.table.entries[-1].telling if self.look.table.entries else ()
+
 
 def standing(score: Result, seat: Seat, over: bool) -> Text:
     """A player's place, and how far ahead or behind, against whoever matters."""

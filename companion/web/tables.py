@@ -63,7 +63,10 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         if code != found.code:
             asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
             return redirect(url_for("tables.table", code=found.code) + asked, 302)  # type: ignore[return-value]
-        play.see_table(house, found, guard.device())
+        if guard.is_known():
+            play.see_table(house, found, guard.device())
+        else:  # a page seen without a cookie leaves no device behind
+            guard.visits.remember(guard.device(), found.code)
         page = page_of(code)
         template = "table.html"
         if page.own is None and WATCHING not in request.args and "as" not in request.args:
