@@ -42,6 +42,8 @@ def written_log(game: AnyGame, seats: int, most: int, corrections: bool) -> list
     chance = random.Random(1)
     state = game.setup(seats)
     found: list[tuple[Seat | None, Action]] = []
+    seat: Seat | None
+    action: Action
     while len(found) < most:
         counters = game.counters(state)
         choices = [entry for entry in entries(game, state, seats) if entry[1].type not in ("finish", "go_on")]
@@ -98,7 +100,8 @@ def measured(key: str, log: list[tuple[Seat | None, Action]], seats: int) -> dic
         def undo() -> None:
             play.undo(house, code, "bench", f"bench-{next(keys):06}")
 
-        enter(), undo()
+        enter()
+        undo()
         result = {"entry": milliseconds(enter), "undo": milliseconds(undo)}
         for name, path in (("panel", "panel?as=0"), ("board", "board"), ("history", "history")):
             result[name] = milliseconds(lambda path=path: client.get(f"/t/{code}/{path}"), 5)  # type: ignore[misc]

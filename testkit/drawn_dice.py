@@ -111,7 +111,7 @@ def _draw_die(picture: Picture, die: DrawnDie, project: object, eye: Numbers) ->
     shadow = np.array([middle - up + a + b for a, b in ((-x, -y), (x, -y), (x, y), (-x, y))]) + np.array(
         [0.14, -0.1, 0]
     )
-    mask = np.full(picture.shape[:2], 255, np.uint8)
+    mask: Picture = np.full(picture.shape[:2], 255, np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(project(shadow)).astype(np.int32), 140, cv2.LINE_AA)
     mask = cv2.GaussianBlur(mask, (0, 0), 4)
     picture[:] = (picture * (mask[..., None] / 255.0)).astype(np.uint8)

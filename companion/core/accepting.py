@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.core.correction import Correct, changed_meanwhile, check_seen, corrected, correction_offer
+from companion.core.fields import Choice
 from companion.core.game import Action, Game, Offer, Step, action_type
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T, Text, Who
@@ -51,23 +52,28 @@ def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Off
     kind = action_type(action)
     same = offers_of_type(game, state, seat, kind)
     meant = [offer for offer in same if all(getattr(action, name) == value for name, value in offer.fixed.items())]
-    problem: Refused | None = None
+    problems: list[tuple[bool, Refused]] = []
     for offer in meant:
         try:
             check_fields(offer, action)
             check_unasked({*offer.fixed, *(field.name for field in offer.fields)}, action)
         except Refused as found:
-            problem = problem or found
+            problems.append((_means_another(offer, found), found))
         else:
             return offer
     if (reason := game.why_not(state, seat, action)) is not None:
         raise reason
-    if problem is not None:
+    if problems:
         check_unasked({name for o in meant for name in (*o.fixed, *(field.name for field in o.fields))}, action)
-        raise problem
+        raise min(problems, key=lambda found: found[0])[1]
     if same:
         raise _none_meant(same, action)
     raise _not_offered(game, state, seat, kind)
+
+
+def _means_another(offer: Offer, problem: Refused) -> bool:
+    """Whether a problem may only mean: not this offer. It does not ask for that field, or it is not among its choices."""
+    return all(field.name != problem.field or isinstance(field, Choice) for field in offer.fields)
 
 
 def _none_meant(same: Sequence[Offer], action: Action) -> Refused:

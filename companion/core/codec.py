@@ -198,10 +198,14 @@ def _wrong_kind(what: str) -> Text | None:
 
 
 def offer_schema(offer: Offer) -> Schema:
-    """JSON Schema 2020-12 of the whole action object, with today's ranges."""
+    """JSON Schema 2020-12 of the whole action object, with today's ranges.
+
+    What it carries unasked may be left out where that means the same.
+    """
+    defaults = {field.name: field.default for field in msgspec.structs.fields(offer.action)}
     properties: Schema = {"type": {"const": offer.type}}
     properties |= {name: {"const": value} for name, value in offer.fixed.items()}
-    required = ["type", *offer.fixed]
+    required = ["type", *(name for name, value in offer.fixed.items() if defaults[name] != value)]
     for field in offer.fields:
         properties[field.name] = {"title": field.label.template, **field.schema()}
         if not field.optional:

@@ -134,6 +134,10 @@ def test_a_game_that_counts_says_which_numbers_it_changed(game: AnyGame, seats: 
 
     for seed in (7, 8):
         played_to_the_end(game, seats, random.Random(seed), watch)
+    state = game.setup(seats)
+    for seat, offer in entries(game, state, seats):
+        if offer.place == "sheet":  # at a table that only scores, nobody's next thing to do is a number
+            watch(state, accept(game, state, seat, offer_example(game, offer)))
     assert named or not game.counters(game.setup(seats))
 
 

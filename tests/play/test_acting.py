@@ -191,8 +191,8 @@ def test_a_deleted_table_can_be_restored(house: play.House, code: str) -> None:
     with pytest.raises(play.Refused) as refused:
         play.look(house, code)
     assert refused.value.code == "unknown_table"
-    play.restore_table(house, code)
-    assert play.look(house, code).code == code
+    assert play.restore_table(house, code).seq == 0
+    assert play.look(house, code).row.code == code
 
 
 def test_export_and_import_give_back_the_same_state(house: play.House, code: str) -> None:

@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import watching
 from vision.arrays import Picture
 from vision.camera import Frame, LiveSource, SourceError, open_source
 from vision.image import decode_picture, encode_jpeg
@@ -43,7 +42,7 @@ def read(pixels: Picture) -> DiceReading:
     grey = cv2.GaussianBlur(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (5, 5), 0)
     contours, _ = cv2.findContours((grey > 90).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     dice = []
-    for x, y, w, h in sorted(cv2.boundingRect(contour) for contour in contours):
+    for x, y, w, h in sorted(tuple(cv2.boundingRect(contour)) for contour in contours):
         value = round((float(grey[y + h // 2, x + w // 2]) - 100) / 20)
         dice.append(Die(value, value, 0.9, Box(x, y, w, h)))
     return DiceReading(tuple(dice), ms=1.0)
@@ -347,7 +346,7 @@ def test_an_mjpeg_address_is_watched_and_opened_again_when_it_breaks_off() -> No
 def test_previews_come_only_while_somebody_looks_and_ten_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """Preview with boxes: no more than 10 frames a second, only while somebody looks."""
     clock = [0.0]
-    monkeypatch.setattr(watching.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("vision.watching.time.monotonic", lambda: clock[0])
     told: list[tuple[float, dict[str, Any]]] = []
 
     class Ticking(Script):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -92,6 +93,7 @@ def test_faces_taught_at_once_are_all_there(tmp_path: Path) -> None:
 HOLDER = """
 import sys
 from pathlib import Path
+from typing import Any
 from vision.shelf import Shelf
 with Shelf(Path(sys.argv[1]), "index.json", "", ValueError).locked():
     print("held", flush=True)
@@ -138,7 +140,11 @@ def test_a_refused_lesson_leaves_the_library_as_it_was(tmp_path: Path) -> None:
 def test_faces_of_the_first_version_open_and_go_on(tmp_path: Path) -> None:
     """Pictures were named by their content then; they stay where they are."""
     (tmp_path / "3f2a3f2a3f2a3f2a3f2a.png").write_bytes(cv2.imencode(".png", CUT)[1].tobytes())
-    entry = {"name": "meat", "value": 1, "pictures": [{"files": ["3f2a3f2a3f2a3f2a3f2a.png"], "body": [212, 128, 131]}]}
+    entry: dict[str, Any] = {
+        "name": "meat",
+        "value": 1,
+        "pictures": [{"files": ["3f2a3f2a3f2a3f2a3f2a.png"], "body": [212, 128, 131]}],
+    }
     (tmp_path / INDEX).write_text(json.dumps({"format": 1, "faces": [entry]}), encoding="utf-8")
     with FaceLibrary.changing(tmp_path) as library:
         library.add("meat", [CUT], None)

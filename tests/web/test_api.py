@@ -7,7 +7,7 @@ import itertools
 import json
 import re
 import sqlite3
-from typing import Any
+from typing import Any, cast
 
 import jsonschema
 import pytest
@@ -34,7 +34,7 @@ def enter_worked_example(client: FlaskClient, code: str, bo_cash: int = 9) -> No
     for seat, player in enumerate((ANN, BO | {"cash": bo_cash})):
         for track in ("cash", "diamonds", "bookkeeping"):
             act(client, code, {"type": track, "value": player.get(track, 0)}, seat=seat)
-        for company, shares in player["shares"].items():
+        for company, shares in cast("dict[str, dict[str, int]]", player["shares"]).items():
             for part, value in shares.items():
                 action = {"type": "shares", "company": company, "part": part, "value": value}
                 assert act(client, code, action, seat=seat).status_code == 201

@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.forms import Refused, read_sum
+from companion.play import Refused
+from companion.web.forms import read_sum
 
 
 @pytest.mark.parametrize(

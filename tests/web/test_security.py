@@ -51,9 +51,9 @@ def test_it_answers_to_the_machines_host_name_alone_with_local_and_whole(monkeyp
 
 def test_it_answers_to_every_address_of_its_own(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where no QR code leads: by IPv6, and in a network that gave no address."""
-    monkeypatch.setattr("ifaddr.get_adapters", lambda: [adapter])
     ips = [("2001:db8::5%4", 0, 4), "169.254.7.7", "192.168.7.7"]
     adapter = SimpleNamespace(nice_name="wlan0", ips=[SimpleNamespace(ip=ip, network_prefix=24) for ip in ips])
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: [adapter])
     for host in ("[2001:db8::5]:8000", "169.254.7.7:8000", "192.168.7.7"):
         assert client.get("/healthz", headers={"Host": host}).status_code == 200, host
     assert client.get("/healthz", headers={"Host": "[2001:db8::6]"}).status_code == 400

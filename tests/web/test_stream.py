@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from companion import play
 from companion.live import Doorbell
@@ -26,7 +27,7 @@ def connect(client: FlaskClient, code: str, tab: str = "") -> TestResponse:
     return client.get(f"/t/{code}/stream?tab={tab}", buffered=False)
 
 
-def numbers(answer: TestResponse) -> Iterator[int]:
+def numbers(answer: Response) -> Iterator[int]:
     """The sequence numbers a stream says, one after the other."""
     for part in answer.response:
         text = part.decode() if isinstance(part, bytes) else part

@@ -19,6 +19,7 @@ from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
 from companion.games.monkeys_on_the_moon.ships import (
     CAPACITY_HIGH,
     CAPACITY_LOW,
+    KNOWN_NUMBERS,
     SHIP_POINTS_HIGH,
     Corner,
     Monkey,
@@ -27,7 +28,6 @@ from companion.games.monkeys_on_the_moon.standing import undecided
 from companion.games.monkeys_on_the_moon.state import Evening, State
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, changed, index
 
-KNOWN_NUMBERS = (3, 4, 5)
 SEAT_COUNTERS = frozenset({"coins", "capacity", "points", "aboard", "home"})
 
 

@@ -76,8 +76,10 @@ def reward(state: Evening, seat: Seat, color: str) -> Step[Evening]:
     if favours.scorned_by(color) == seat:
         return forgiven(state, seat, color)
     if favours.on_card(color):
-        told = T("{who} takes 1 {tribe} coin.", who=Who(seat), tribe=TRIBES[color])
-        return said(replace(state, favours=favours.taking(seat, color, 1)), told, "gain")
+        told = T("{who} takes {n} {tribe} coin.", who=Who(seat), n=1, tribe=TRIBES[color])
+        return said(
+            replace(state, favours=favours.taking(seat, color, 1)), told, "gain", ((f"coins:{seat}:{color}", 1),)
+        )
     return said(state, T("No {tribe} coin lies on the tribe card.", tribe=TRIBES[color]))
 
 

@@ -11,9 +11,6 @@ from companion.games.monkeys_on_the_moon.scoring import MONKEY_HIGH, MONKEYS_OF_
 from companion.games.monkeys_on_the_moon.ships import SHIPS
 from companion.games.monkeys_on_the_moon.tribes import ORDER, index
 
-COLUMNS_SHOWN = (3, 4, 5)
-"""The numbers of monkeys that are known; any other from 1 to 9 can be added."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:

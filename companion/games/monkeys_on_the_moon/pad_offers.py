@@ -10,10 +10,10 @@ from companion.core.fields import Choice, Counts, Flag, Number, Order
 from companion.core.game import Offer
 from companion.core.text import Seat, T
 from companion.games.monkeys_on_the_moon import actions as act
-from companion.games.monkeys_on_the_moon.pad import CARDS, COLUMNS_SHOWN, Pad, Tally, card_key
+from companion.games.monkeys_on_the_moon.pad import CARDS, Pad, Tally, card_key
 from companion.games.monkeys_on_the_moon.scoring import LINES, MONKEY_HIGH
 from companion.games.monkeys_on_the_moon.setup_offers import hair, of_tribes, rank_points
-from companion.games.monkeys_on_the_moon.ships import SHIP_POINTS_HIGH
+from companion.games.monkeys_on_the_moon.ships import KNOWN_NUMBERS, SHIP_POINTS_HIGH
 from companion.games.monkeys_on_the_moon.tribes import LABELS, ORDER, TITLES, index
 
 
@@ -57,7 +57,7 @@ def of_a_seat(pad: Pad, seat: Seat) -> tuple[Offer, ...]:
 
 
 def _monkeys(pad: Pad, tally: Tally) -> Iterable[Offer]:
-    shown = {(tribe, number) for tribe in ORDER for number in COLUMNS_SHOWN}
+    shown = {(tribe, number) for tribe in ORDER for number in KNOWN_NUMBERS}
     entered = {(tribe, number) for tribe, number, _ in tally.monkeys}
     for tribe, number in sorted(shown | entered, key=lambda cell: (index(cell[0]), cell[1])):
         label = T("{tribe} {number}", tribe=TITLES[tribe], number=number)

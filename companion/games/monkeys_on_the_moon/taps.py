@@ -9,7 +9,7 @@ import msgspec
 
 from companion.core.game import Action
 from companion.core.text import Seat, T, Text
-from companion.games.monkeys_on_the_moon.actions import Pay, Sold, TakeShip
+from companion.games.monkeys_on_the_moon.actions import Bid, Pay, Sold, TakeShip
 from companion.games.monkeys_on_the_moon.auction import bids
 from companion.games.monkeys_on_the_moon.bidding import coins_listed, exact
 from companion.games.monkeys_on_the_moon.state import Evening
@@ -39,6 +39,13 @@ def possible_bids(state: Evening) -> dict[Seat, tuple[int, ...]]:
         for seat in map(Seat, range(state.seats))
         if seat not in auction.out and seat != auction.holder
     }
+
+
+def own_bids(state: Evening, seat: Seat | None, possible: Mapping[Seat, tuple[int, ...]]) -> tuple[Tap, ...]:
+    """What the seat may bid now; nothing where it is not its turn."""
+    if seat is None or state.auction is None or state.auction.paying or state.auction.turn != seat:
+        return ()
+    return tuple(_tap(Bid(value=value, lot=state.lot), T("{n}", n=value)) for value in possible.get(seat, ()))
 
 
 def sales(state: Evening, possible: Mapping[Seat, tuple[int, ...]]) -> tuple[tuple[int, tuple[Tap, ...]], ...]:

@@ -76,9 +76,9 @@ def offend(state: Evening, seat: Seat, tribe: str, ally: str | None) -> Step[Eve
 def _settled(state: Evening, seat: Seat, found: Offence) -> Step[Evening]:
     word, holder = TRIBES[found.tribe], found.scorn_from
     if found.pays:
-        told = T("Offend {tribe}: put 1 {tribe} coin back on its card.", tribe=word)
+        told = T("Offend {tribe}: put {n} {tribe} coin back on its card.", n=1, tribe=word)
         if found.tried:
-            told = T("So pay 1 {tribe} coin to its ally {tribe}.", tribe=word)
+            told = T("So pay {n} {tribe} coin to its ally {tribe}.", n=1, tribe=word)
     elif holder is None:
         told = T("Offend {tribe}: no {tribe} coin, so take its scorn card.", tribe=word)
         if found.tried:
@@ -89,7 +89,8 @@ def _settled(state: Evening, seat: Seat, found: Offence) -> Step[Evening]:
             told = T(
                 "Its ally {tribe}: no coin, so take the {tribe} scorn card from {who}.", tribe=word, who=Who(holder)
             )
-    return said(replace(state, favours=found.applied(state.favours, seat)), told, "cost")
+    by = ((f"coins:{seat}:{found.tribe}", -1),) if found.pays else ()
+    return said(replace(state, favours=found.applied(state.favours, seat)), told, "cost", by)
 
 
 def advance(state: Evening, customs: Customs, seat: Seat, tribe: str, number: int) -> Step[Evening]:

@@ -12,16 +12,15 @@ from companion.games.monkeys_on_the_moon.headline import headline, wrap_up
 from companion.games.monkeys_on_the_moon.options import Customs
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
 from companion.games.monkeys_on_the_moon.scoring import (
-    LINES,
     MonkeysSheet,
     level_apart_from_hair,
     majority_in,
     one_more_monkey,
 )
 from companion.games.monkeys_on_the_moon.sheet import sheet_of
-from companion.games.monkeys_on_the_moon.ships import Corner
+from companion.games.monkeys_on_the_moon.ships import KNOWN_NUMBERS, Corner
 from companion.games.monkeys_on_the_moon.state import Evening, Phase, State
-from companion.games.monkeys_on_the_moon.taps import Tap, known_ships, payments, possible_bids, sales
+from companion.games.monkeys_on_the_moon.taps import Tap, known_ships, own_bids, payments, possible_bids, sales
 from companion.games.monkeys_on_the_moon.teaching import choices_of_ally
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, allies, index, rival, teachable
 
@@ -44,8 +43,6 @@ CALLED: dict[str, tuple[str, ...]] = {
     "purple": ("purple", "紫"),
 }
 """What a tribe may be called in the name of a taught card, whatever language the phone speaks."""
-
-KNOWN_NUMBERS = (3, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,6 @@ class View:
     ranking: tuple[str, ...]
     ranking_known: bool
     points_known: bool
-    categories: tuple[Text, ...]
     tied: tuple[int, ...]
     hair: tuple[int | None, ...]
     one_more: dict[str, tuple[tuple[int, int], ...]]
@@ -132,6 +128,7 @@ class FullView(View):
     corners: tuple[CornerView, ...]
     auction: Auction | None
     can_pay: tuple[tuple[int, tuple[int, ...]], ...]
+    bids: tuple[Tap, ...]
     sales: tuple[tuple[int, tuple[Tap, ...]], ...]
     payments: tuple[Tap, ...]
     known_ships: tuple[tuple[str, tuple[Tap, ...]], ...]
@@ -146,7 +143,6 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
     common: dict[str, Any] = {
         "ranking": sheet.ranking,
         "points_known": state.printed.rank_points is not None,
-        "categories": LINES,
         "tied": level_apart_from_hair(sheet) if state.ending.over else (),
         "hair": tuple(column.hair for column in sheet.players),
         "one_more": {} if seat is None else _one_more(sheet, seat),
@@ -183,6 +179,7 @@ def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysShe
         corners=tuple(_corner(state, Seat(s)) for s in range(state.seats)),
         auction=state.auction,
         can_pay=tuple(possible.items()),
+        bids=own_bids(state, seat, possible),
         sales=() if state.auction is None or state.auction.paying else sales(state, possible),
         payments=payments(state),
         known_ships=known_ships(state),

@@ -1,4 +1,4 @@
-"""Monsters that were met before: what the box profile remembers of them.
+"""What is printed on the monsters: those known by name, from the box profile and from this table.
 
 The profile of this game is ``{"monsters": {name: {"hunger": 2, "foods": {"potion": 2}, "game_end": true, "effect": "start"}}}``;
 every part of a monster may be missing. What does not have this shape is passed over: a profile never stops a game.
@@ -6,7 +6,7 @@ every part of a monster may be missing. What does not have this shape is passed 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,28 +59,3 @@ def _foods(value: object) -> Foods | None:
         return None
     meat, mushroom, potion = (_number(value.get(food, 0), FOOD_SYMBOLS_HIGH) for food in FOODS)
     return None if meat is None or mushroom is None or potion is None else (meat, mushroom, potion)
-
-
-def with_met(known: Iterable[Known], met: Iterable[Known]) -> tuple[Known, ...]:
-    """The known monsters with those met at this table, whose numbers are newer; by name."""
-    found = {of.name: of for of in known}
-    for new in met:
-        old = found.get(new.name, new)
-        found[new.name] = Known(
-            new.name,
-            old.hunger if new.hunger is None else new.hunger,
-            old.foods if new.foods is None else new.foods,
-            old.game_end or new.game_end,
-            new.effect or old.effect,
-        )
-    return tuple(found[name] for name in sorted(found))
-
-
-def patch(name: str, **learnt: Any) -> dict[str, Any]:
-    """What was learnt about a monster, as a merge patch; a monster without a name teaches nothing."""
-    return {"monsters": {name: learnt}} if name and learnt else {}
-
-
-def foods_json(foods: Foods) -> dict[str, int]:
-    """The symbols with their zeros, so that a corrected monster replaces its old numbers."""
-    return dict(zip(FOODS, foods, strict=True))

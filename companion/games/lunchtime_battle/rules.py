@@ -1,43 +1,10 @@
-"""Options, setting up, and the rules one tap away, in our own words; decisions are marked."""
+"""Setting up, and the rules one tap away, in our own words; decisions are marked."""
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Option, Rule
-from companion.core.text import TC, TN, T, Text
-from companion.games.lunchtime_battle.counting import PICKS, ROUNDS
-
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "bookkeeping",
-        TC("lunchtime_battle", "Bookkeeping"),
-        (("full", T("every round")), ("final", T("only the final count"))),
-        note=T("Every round: dice, counting ring and candidates. Only the final count: enter the sums at the end."),
-    ),
-    Option(
-        "not_hungry",
-        T("Somebody is not hungry"),
-        players=range(5, 7),
-        note=T("Whoever has the fewest food symbols in all needs no lunch, but may still have to fetch it."),
-    ),
-    Option("dishes", T("What shall we eat?"), note=T("Agree beforehand which dish each symbol stands for.")),
-    Option(
-        "picked_monster",
-        T("A picked monster"),
-        (("leaves", T("leaves the ring")), ("stays", T("stays in the ring"))),
-        note=T("Whether it is counted again in the later picks of the same round."),
-    ),
-    Option(
-        "level_foods",
-        T("Foods of equal hunger"),
-        (("together", T("count together")), ("by_hand", T("are ranked by the players"))),
-    ),
-    Option(
-        "two_hands",
-        T("Two hands"),
-        players=range(2, 3),
-        note=T("Two players, two hands each, seated alternately and played like a game of four."),
-    ),
-)
+from companion.core.game import Chapter, Rule
+from companion.core.text import TN, T, Text
+from companion.games.lunchtime_battle.rounds import PICKS, ROUNDS
 
 
 def setup_guide(seats: int, *, two_hands: bool) -> tuple[Text, ...]:
