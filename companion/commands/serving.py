@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.announce import Announcement
-from companion.commands.failing import Failed
+from companion.commands.failing import BadInput, Failed
 from companion.commands.settings import Settings, with_settings
 from companion.connections import PER_ADDRESS
 from companion.core.text import T
 from companion.lock import FolderLock
+from companion.play.listing import note_all
 from companion.serve import CannotListen, listen, serve
 from companion.terminal import painted, qr_text
 
@@ -47,6 +48,11 @@ FOLLOW_EVERY_S = 5.0
     help="Connections one address may hold, streams aside; more behind a proxy.",
 )
 @click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="One more name it answers to.")
+@click.option(
+    "--address",
+    metavar="ADDRESS",
+    help="The address phones use, where it is none of this computer's (container, proxy).",
+)
 @with_settings
 def serve_command(
     settings: Settings,
@@ -57,8 +63,10 @@ def serve_command(
     streams: int,
     per_address: int,
     allow_hosts: tuple[str, ...],
+    address: str | None,
 ) -> None:
     """Serves the companion to the phones in the house."""
+    public = _public(address)
     try:
         listener = listen(host, port)
     except CannotListen as reason:
@@ -73,6 +81,7 @@ def serve_command(
             settings.data,
             port=port,
             bound=None if host in EVERYWHERE else bound,
+            public=public,
             streams=streams,
             allow_hosts=allow_hosts,
             camera_source=camera,
@@ -85,6 +94,8 @@ def serve_command(
             for note in app.extensions["companion"].store.notes:
                 settings.say(note)
             _say_where(settings, app, port)
+            noting = (app.extensions["companion"], ended)
+            threading.Thread(target=note_all, args=noting, name="lists", daemon=True).start()
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
                 threading.Thread(target=follow_network, args=follow, name="network", daemon=True).start()
@@ -111,6 +122,18 @@ def serve_command(
                 app.extensions["webcam"].close()
 
 
+def _public(address: str | None) -> str | None:
+    if address is None:
+        return None
+    from companion.web.addresses import public_base
+    from companion.web.host import NO_ADDRESS
+
+    try:
+        return public_base(address)
+    except ValueError as problem:
+        raise BadInput("--address", NO_ADDRESS) from problem
+
+
 def follow_network(
     settings: Settings, app: Flask, port: int, announcement: Announcement, ended: threading.Event
 ) -> None:
@@ -135,7 +158,7 @@ def _say_where(settings: Settings, app: Flask, port: int) -> None:
     settings.say()
     if addresses.alone:
         settings.say(T("Only this computer reaches {address}: leave out --host to let phones in.", address=base))
-    elif not addresses.candidates:
+    elif not addresses.reachable:
         settings.say(T("No network: phones cannot find this computer yet. The code below is for this computer alone."))
     else:
         settings.say(T("Phones in the same network scan this code or type the address:"))

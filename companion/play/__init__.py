@@ -9,27 +9,28 @@ from companion.play.acting import Receipt, act, amend, away, change, redo, repea
 from companion.play.box import box_of, set_box
 from companion.play.events import events_json
 from companion.play.house import House
-from companion.play.look import Look, look, look_at
+from companion.play.keeping import backup_folder, copy_everything, restore_everything
+from companion.play.listing import Listed, deleted, lobby
+from companion.play.look import Look
+from companion.play.looking import look, look_at
 from companion.play.tables import (
-    Listed,
     close_table,
     delete_table,
-    deleted_tables,
     device_at,
     devices_at,
     has_been_at,
     leave_seat,
-    lobby,
     open_asked,
     open_table,
     remembered_names,
     reopen_table,
     restore_table,
+    row_of,
     see_table,
     seq_of,
     take_seat,
 )
-from companion.play.transfer import export_csv, export_table, import_table
+from companion.play.transfer import export_any, export_csv, export_table, import_table
 
 __all__ = [
     "House",
@@ -40,14 +41,17 @@ __all__ = [
     "act",
     "amend",
     "away",
+    "backup_folder",
     "box_of",
     "change",
     "close_table",
+    "copy_everything",
     "delete_table",
-    "deleted_tables",
+    "deleted",
     "device_at",
     "devices_at",
     "events_json",
+    "export_any",
     "export_csv",
     "export_table",
     "has_been_at",
@@ -63,8 +67,10 @@ __all__ = [
     "reopen_table",
     "repeated",
     "reseat",
+    "restore_everything",
     "restore_table",
     "retract",
+    "row_of",
     "see_table",
     "seq_of",
     "set_box",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from companion.core.codec import options_from_json
@@ -12,19 +11,13 @@ from companion.core.text import Seat, T
 from companion.games import GAMES
 from companion.play import requests
 from companion.play.acting import Receipt
+from companion.play.codes import read_code
 from companion.play.events import seats_json
 from companion.play.house import House, check_key
-from companion.play.look import Look, look, look_at
+from companion.play.look import Look
+from companion.play.looking import look
 from companion.play.seating import check_seats
 from companion.store import DeviceRow, TableRow, Unwritable
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A table in the lobby; ``mine``: this device has been there."""
-
-    look: Look
-    mine: bool
 
 
 def open_table(house: House, game: object, seats: object, options: object = None, unlisted: object = False) -> Look:
@@ -45,21 +38,6 @@ def open_asked(house: House, body: object) -> Look:
         code, box = house.new_code(), house.store.box(asked.game)
         house.store.add_table(code, asked.game, chosen, box, seats_json(sitting), house.at(), asked.unlisted)
     return look(house, code)
-
-
-def lobby(house: House, device: str) -> list[Listed]:
-    """This device's tables, last seen first, then the other open ones that are not unlisted.
-
-    One that this version cannot read is left out: the others must be found all the same.
-    """
-    rows = {row.code: row for row in house.store.tables() if row.game in GAMES}
-    mine = [code for code in house.store.tables_of(device) if code in rows]
-    others = [code for code, row in rows.items() if code not in mine and row.closed_at is None and not row.unlisted]
-    listed = []
-    for code in (*mine, *others):
-        with suppress(Refused):
-            listed.append(Listed(look_at(house, rows[code]), code in mine))
-    return listed
 
 
 def see_table(house: House, found: Look, device: str) -> DeviceRow:
@@ -123,6 +101,8 @@ def _set(house: House, code: str, key: object, closed: bool) -> Receipt:
                 return Receipt(seq, repeated=True)
             house.store.keep_key(found.code, wanted, found.seq)
         house.store.set_closed(found.code, house.at() if closed else None)
+    if closed:
+        house.store.back_up_soon()
     house.bell.ring(found.code)
     return Receipt(found.seq)
 
@@ -147,8 +127,7 @@ def restore_table(house: House, code: str) -> Receipt:
 
 def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
     """The table of a code without its log, in any case of letters; ``deleted``: also one that is. Raises Refused."""
-    wanted = code.strip().upper()
-    row = house.store.table(wanted) if len(wanted) <= 12 else None
+    row = house.store.table(read_code(code))
     if row is None or (row.deleted_at is not None and not deleted):
         raise unknown_table(code)
     return row
@@ -157,11 +136,6 @@ def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
 def unknown_table(code: str) -> Refused:
     """There is no table of this code."""
     return Refused("unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12]))
-
-
-def deleted_tables(house: House) -> list[TableRow]:
-    """The tables that can be restored, newest deletion first."""
-    return house.store.deleted_tables()
 
 
 def remembered_names(house: House, most: int = 12) -> list[dict[str, Any]]:
@@ -192,7 +166,7 @@ def device_at(house: House, found: Look, device: str) -> DeviceRow | None:
 
 def has_been_at(house: House, code: str, device: str) -> bool:
     """Whether a device has been at the table of a code, without looking at the table."""
-    return house.store.device(code.strip().upper()[:12], device) is not None
+    return house.store.device(read_code(code), device) is not None
 
 
 def seq_of(house: House, code: str) -> int:

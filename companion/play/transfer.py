@@ -15,9 +15,11 @@ from companion.core.log import Amended, Played, Seated, Table, fold
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
+from companion.play.codes import is_code
 from companion.play.events import event_of, events_json, seats_json, sittings
-from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, check_key, written_time
-from companion.play.look import DOES_NOT_FOLD, Look, game_of, look, look_at
+from companion.play.house import House, check_key, written_time
+from companion.play.look import Look
+from companion.play.looking import DOES_NOT_FOLD, game_of, look, look_at
 from companion.play.requests import Body, SeatAsked, asked
 from companion.play.seating import check_seats
 from companion.play.tables import add_table_as
@@ -88,17 +90,23 @@ def export_csv(found: Look) -> str:
     """One row a player: name, rank, total and the line keys; with a byte-order mark, as Excel wants it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
+    quoting = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     score = found.score
     if score is None:
         raise Refused("illegal", None, T("This game has no score sheet, so there is no result to export as CSV."))
     writer.writerow(["name", "rank", "total", *(line.key for line in score.players[0].lines)])
     for name, player in zip(found.names, score.players, strict=True):
-        writer.writerow([_cell(name), player.rank, player.total, *(line.points for line in player.lines)])
+        row = [_cell(name), player.rank, player.total, *(line.points for line in player.lines)]
+        (quoting if any(letter in name for letter in _SEPARATORS) else writer).writerow(row)
     return "\ufeff" + out.getvalue()
 
 
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What a cell begins with that is computed; Chinese and Japanese spreadsheets take the wide signs too."""
+
+
+_SEPARATORS = (";", "\t", "；")
+"""What ends a cell in other countries' spreadsheets, where it is not in quotation marks."""
 
 
 def _cell(name: str) -> str:
@@ -163,7 +171,7 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     seats = check_seats(table.seats, kind.players)
     options = options_from_json(kind, table.options, len(seats))
     code = table.code.upper()
-    if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+    if not is_code(code):
         raise _bad("code", T("A code is 6 letters and digits."))
     closed_at = None if table.closed_at is None else _time(table.closed_at, "closed_at")
     opened_at = _time(table.opened_at, "opened_at")

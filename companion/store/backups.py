@@ -10,12 +10,16 @@ import filecmp
 import os
 import re
 import sqlite3
+import tempfile
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from companion.core.text import T
 from companion.store.checking import BadDatabase, check_file
+from companion.store.schema import migrations
 from companion.store.small_files import sync_folder, write_whole
 
 KEPT = 10
@@ -146,6 +150,30 @@ def restore(folder: Path, database: Path, backup: Path) -> Path | None:
     return kept
 
 
+def restore_live(folder: Path, database: Path, backup: Path) -> Path:
+    """As `restore`, into a database that is being served: SQLite copies page by page under its own lock."""
+    check_file(backup)
+    with tempfile.TemporaryDirectory(dir=folder, prefix="restoring-") as beside:
+        fresh = Path(beside) / database.name
+        copy_to(backup, fresh)
+        files = _taken_out(fresh)
+        check_file(fresh)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
+            migrations.apply(Database(connection))
+        kept = _free_name(database)
+        copy_to(database, kept)
+        with (
+            closing(sqlite3.connect(fresh, timeout=10, isolation_level=None)) as source,
+            closing(sqlite3.connect(database, timeout=10, isolation_level=None)) as target,
+        ):
+            target.execute("PRAGMA synchronous=FULL")
+            source.backup(target)
+    for name, content in files:
+        if not name.endswith(".secret"):  # whoever is connected stays who they are
+            _put_back(folder, name, content, kept)
+    return kept
+
+
 def _taken_out(database: Path) -> list[tuple[str, bytes]]:
     """The small files in a copied backup, which from then on has none."""
     with closing(sqlite3.connect(database, isolation_level=None)) as copy:
@@ -184,11 +212,17 @@ def _set_aside(database: Path) -> Path | None:
     # A whole one is brought together with its log first; a damaged one is moved as it is.
     with suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    number = 1
-    while (kept := database.with_name(f"{database.stem}.before-restore-{number}{database.suffix}")).exists():
-        number += 1
+    kept = _free_name(database)
     for tail in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             database.with_name(database.name + tail).replace(kept.with_name(kept.name + tail))
     database.replace(kept)
+    return kept
+
+
+def _free_name(database: Path) -> Path:
+    """A name beside the database that nobody has, for the state before a restoring."""
+    number = 1
+    while (kept := database.with_name(f"{database.stem}.before-restore-{number}{database.suffix}")).exists():
+        number += 1
     return kept

@@ -286,6 +286,22 @@ class Disk:
             return False
         return not busy and in_log == moved
 
+    @property
+    def backup_folder(self) -> Path:
+        """Where the backups lie that are made by themselves."""
+        return self.folder / backups.FOLDER
+
+    def copy_everything(self, target: Path) -> None:
+        """A copy of the database with the small files of the data folder in it. Raises OSError, sqlite3.Error."""
+        backups.copy_everything(self.folder, self.path, target)
+
+    def restore(self, backup: Path) -> Path:
+        """Puts a backup into the database in use, in one transaction; answers with where the state before it lies.
+
+        Raises BadDatabase for what is no whole database of ours, Unwritable, OSError.
+        """
+        return backups.restore_live(self.folder, self.path, backup)
+
     def back_up(self) -> Path | None:
         """Adds a backup to those in the data folder; None where that failed, which is logged and stops nobody."""
         try:

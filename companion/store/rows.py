@@ -7,6 +7,8 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
@@ -33,7 +35,7 @@ class Summary:
 
     code: str
     game: str
-    seats: list[dict[str, Any]]
+    opening: str
     opened_at: str
     touched_at: str
     unlisted: bool
@@ -41,6 +43,11 @@ class Summary:
     deleted_at: str | None
     seq: int
     known: dict[str, Any] | None
+
+    @property
+    def opened_with(self) -> list[str]:
+        """The names the table was opened with."""
+        return [str(seat.get("name", "?")) for seat in msgspec.json.decode(self.opening)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +96,12 @@ def table_of(row: sqlite3.Row) -> TableRow:
 
 
 def summary_of(row: sqlite3.Row) -> Summary:
-    known = json.loads(row["summary"]) if row["summary"] is not None and row["summary_seq"] == row["seq"] else None
+    current = row["summary"] is not None and row["summary_seq"] == row["seq"]
+    known = msgspec.json.decode(row["summary"]) if current else None
     return Summary(
         row["code"],
         row["game"],
-        json.loads(row["seats"]),
+        row["seats"],
         row["opened_at"],
         row["touched_at"] or row["opened_at"],
         bool(row["unlisted"]),

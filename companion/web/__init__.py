@@ -29,6 +29,7 @@ def create_app(
     *,
     port: int = 8000,
     bound: str | None = None,
+    public: str | None = None,
     streams: int = 64,
     allow_hosts: Sequence[str] = (),
     camera_source: str | None = None,
@@ -37,11 +38,12 @@ def create_app(
     """The companion as a WSGI application, with its data in a folder.
 
     ``port``: where it will be served, for the addresses it shows; ``bound``: the only address (a number) it is served
-    at, None for all of this computer's; ``streams``: live streams held at once;
+    at, None for all of this computer's; ``public``: the start of the address that phones use where it is none of this
+    computer's; ``streams``: live streams held at once;
     ``allow_hosts``: further names it answers to; ``camera_source``: the camera over the dice, watched from now on. Raises OSError where the folder cannot be written.
     """
     house = house or House(Store(data), Doorbell(most=streams))
-    addresses = Addresses(house.store, port, bound)
+    addresses = Addresses(house.store, port, bound, public)
     names = security.Names(addresses.numbers, tuple(allow_hosts))
     guard = security.Guard(house.store.secret("cookies"), house.store.secret("host-token"), names)
 
@@ -51,7 +53,7 @@ def create_app(
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
     app.jinja_env.globals["base_address"] = addresses.base
-    app.jinja_env.globals["phones_can_join"] = lambda: bool(addresses.candidates)
+    app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
     app.extensions["addresses"] = addresses
@@ -60,7 +62,7 @@ def create_app(
     answers.install(app)
     delivery.install(app, static_path())
     security.install(app, guard)
-    limits.install(app)
+    limits.install(app, guard.is_host)
     slow_down(app, house, guard)
     operations = Operations()
     reader = Reader()

@@ -35,7 +35,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     @operation("GET", "/tables", "The tables as the lobby shows them", answer="Tables")
     def tables() -> Response:
         listed = play.lobby(house, guard.device())
-        return jsonify({"tables": [_listed(entry.look) for entry in listed]})
+        return jsonify({"tables": [_listed(entry) for entry in listed]})
 
     @operation("POST", "/tables", "Opens a table", body=requests.OpenTable, answer="Opened", status=201)
     def open_table() -> tuple[Response, int]:
@@ -91,15 +91,15 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
 
     @operation("GET", "/tables/<code>/export", "The table as a file: format=json or csv", answer="Export")
     def export(code: str) -> Response:
-        found = play.look(house, code)
+        row = play.row_of(house, code)
         wanted = request.args.get("format", "json")
         if wanted not in ("json", "csv"):
             raise Refused("bad_field", "format", T("The formats are json and csv."))
         if wanted == "csv":
-            response = Response(play.export_csv(found), content_type="text/csv; charset=utf-8")
+            response = Response(play.export_csv(play.look_at(house, row)), content_type="text/csv; charset=utf-8")
         else:
-            response = Response(dumps(play.export_table(found)), content_type="application/json")
-        response.headers["Content-Disposition"] = f'attachment; filename="{found.row.game}-{found.code}.{wanted}"'
+            response = Response(dumps(play.export_any(house, row)), content_type="application/json")
+        response.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.code}.{wanted}"'
         return response
 
     @operation("POST", "/import", "A table from an export", body=ExportedTable, answer="Opened", status=201)
@@ -148,14 +148,15 @@ def _done(written: Receipt) -> Response:
     return jsonify({"seq": written.seq, "repeated": True} if written.repeated else {"seq": written.seq})
 
 
-def _listed(found: Look) -> dict[str, Any]:
-    return {
-        "code": found.code,
-        "game": found.row.game,
-        "seq": found.seq,
-        "names": list(found.names),
-        "open": found.open,
+def _listed(entry: play.Listed) -> dict[str, Any]:
+    listed = {
+        "code": entry.code,
+        "game": entry.game,
+        "seq": entry.seq,
+        "names": list(entry.names),
+        "open": entry.open,
     }
+    return listed if entry.readable else listed | {"readable": False}
 
 
 def table_json(house: House, found: Look) -> dict[str, Any]:

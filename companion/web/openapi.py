@@ -12,7 +12,7 @@ from flask import Blueprint
 
 from companion import __version__
 from companion.games import GAMES
-from companion.play.house import CODE_LETTERS
+from companion.play.codes import CODE_LETTERS
 
 Schema = dict[str, Any]
 
@@ -47,10 +47,11 @@ SCHEMAS: dict[str, Schema] = {
             "items": _object(
                 ("code", "game", "seq", "names", "open"),
                 code=CODE,
-                game={"enum": list(GAMES)},
+                game={"type": "string"},
                 seq=SEQ,
                 names={"type": "array", "items": {"type": "string"}},
                 open={"type": "boolean"},
+                readable={"const": False},
             ),
         },
     ),

@@ -34,6 +34,7 @@ class Person:
     color: str
     devices: tuple[int, ...] = ()
     present: bool = False
+    away: bool = False
 
     @property
     def symbol(self) -> str:
@@ -167,6 +168,7 @@ class Page:
                 sitting.color,
                 tuple(device.number for device in at_seat.get(seat, ())),
                 any(device.device in self.listening for device in at_seat.get(seat, ())),
+                Seat(seat) in self.look.away,
             )
             for seat, sitting in enumerate(self.look.table.seats)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import sqlite3
 import time
@@ -13,6 +14,7 @@ import pytest
 from companion.commands import run
 from companion.store import Store, backups
 from companion.store.checking import check_file
+from companion.web import create_app
 from testkit.server import running
 
 
@@ -152,3 +154,59 @@ def test_small_files_of_a_backup_stay_in_the_data_folder(tmp_path: Path, capsys:
         evil.execute("INSERT INTO backup_files VALUES ('faces/../../out.txt', x'00')")
     assert run(["restore", "--data", str(tmp_path / "data"), str(file)]) == 2
     assert not (tmp_path / "out.txt").exists()
+
+
+def test_backup_and_restore_on_the_host_page_while_phones_are_connected(tmp_path: Path) -> None:
+    """Everything is as in the file, at once for everybody; the state before lies beside it; guests cannot."""
+    app = create_app(tmp_path)
+    client = app.test_client()
+    host = {"Authorization": f"Bearer {app.extensions['guard'].host_token}"}
+    house = app.extensions["companion"]
+    code = client.post("/api/tables", json={"game": "mombasa", "seats": [{"name": "Ann"}, {"name": "Bo"}]}).get_json()[
+        "code"
+    ]
+
+    def enter(value: int) -> None:
+        body = {"action": {"type": "cash", "value": value}, "seat": 0, "key": f"key-{value:05}"}
+        assert client.post(f"/api/tables/{code}/actions", json=body).status_code == 201
+
+    enter(7)
+    assert client.post("/host/backup").status_code == 403
+    answer = client.post("/host/backup", headers=host)
+    assert answer.status_code == 200
+    saved = answer.data
+    answer.close()
+    enter(9)
+    rings = house.bell.rings(code)
+
+    def put_back(content: bytes, headers: dict[str, str]) -> int:
+        form = {"file": (io.BytesIO(content), "evening.sqlite3")}
+        return client.post("/host/restore-file", data=form, headers=headers).status_code
+
+    assert put_back(saved, {}) == 403
+    assert put_back(saved[:-5000], host) == 422
+    assert put_back(b"no database", host) == 422
+    assert client.get(f"/api/tables/{code}").get_json()["seq"] == 2, "nothing has changed"
+    assert put_back(saved, host) == 303
+    assert client.get(f"/api/tables/{code}").get_json()["seq"] == 1
+    assert house.bell.rings(code) > rings
+    enter(11)
+    (kept,) = tmp_path.glob("*before-restore*.sqlite3")
+    with closing(sqlite3.connect(kept)) as before:
+        assert before.execute("SELECT count(*) FROM events").fetchone() == (2,)
+    house.store.close()
+
+
+def test_a_backup_is_made_when_a_table_is_closed(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    client = app.test_client()
+    code = client.post("/api/tables", json={"game": "mombasa", "seats": [{"name": "Ann"}, {"name": "Bo"}]}).get_json()[
+        "code"
+    ]
+    client.post(f"/api/tables/{code}/close", json={})
+    ends = time.monotonic() + 30
+    while not backups.listed(tmp_path) and time.monotonic() < ends:
+        time.sleep(0.05)
+    (made,) = backups.listed(tmp_path)
+    check_file(made)
+    app.extensions["companion"].store.close()

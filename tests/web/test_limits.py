@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.reader import Reader
-from companion.web.limits import Turns, body_limit
+from companion.reader import Reader, ReaderError
+from companion.web.limits import OPENINGS, Pace, Turns, body_limit
 
 MB = 1024 * 1024
 
@@ -78,10 +78,10 @@ def test_two_pictures_of_one_address_are_read_or_wait_and_others_find_a_place(
 ) -> None:
     inside, go_on = threading.Semaphore(0), threading.Event()
 
-    def slow(*_: object) -> dict[str, Any]:
+    def slow(*_: object) -> Any:
         inside.release()
         assert go_on.wait(60)
-        return {"dice": []}
+        raise ReaderError("unreadable_picture", "No die was found.", "no_die")
 
     monkeypatch.setattr(Reader, "read_dice", slow)
 
@@ -101,4 +101,23 @@ def test_two_pictures_of_one_address_are_read_or_wait_and_others_find_a_place(
         go_on.set()
         for thread in threads:
             thread.join(60)
-    assert send("10.0.0.1") == 200
+    assert send("10.0.0.1") == 422, "its turn has come"
+
+
+def test_an_address_opens_many_tables_and_then_slowly() -> None:
+    now = [0.0]
+    pace = Pace(3, 0.5, clock=lambda: now[0])
+    assert [pace.wait_of("a") for _ in range(5)] == [0, 0, 0, 2, 2]
+    assert pace.wait_of("b") == 0
+    now[0] += 2
+    assert [pace.wait_of("a"), pace.wait_of("a")] == [0, 2]
+
+
+def test_a_guest_does_not_fill_the_lobby_and_the_host_may(client: FlaskClient, token: dict[str, str]) -> None:
+    table = {"game": "mombasa", "seats": [{"name": "Ann"}, {"name": "Bo"}]}
+    for _ in range(OPENINGS):
+        client.post("/new/nothing", data={})
+    answer = client.post("/api/tables", json=table)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (429, "too_many")
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert client.post("/api/tables", json=table, headers=token).status_code == 201
