@@ -65,7 +65,7 @@ class SpankTheMonkey(Game[State]):
         if state.over:
             return frozenset()
         if state.turn is None:
-            return frozenset(state.contenders) - state.away
+            return frozenset(state.throwing)
         if state.falling is not None:
             return throwers(state, state.falling) - state.away
         if state.phase == "monkey":

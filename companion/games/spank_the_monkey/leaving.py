@@ -14,24 +14,21 @@ from companion.games.spank_the_monkey.turns import alone, passed_on
 def with_away(state: State, seat: Seat, away: bool, options: Options) -> Step[State]:
     """The state with a seat away or back, and what follows from it."""
     if not away:
-        return Step(_back(state, seat), ())
+        return _back(state, seat, options)
     after = replace(state, away=state.away | {seat})
     if state.over:
         return Step(after, ())
     if state.turn is None:
-        others = tuple(other for other in state.contenders if other != seat)
-        return alone(replace(after, contenders=others or state.contenders))
+        return alone(after)
     told = _handed_on(state, after)
     following = passed_over(after, options)
     return Step(following.state, (*told, *following.telling))
 
 
-def _back(state: State, seat: Seat) -> State:
-    """Whoever is back before anybody has thrown to start throws too."""
-    throwing = state.contenders
-    if state.turn is None and set(throwing) == set(state.here):
-        throwing = tuple(sorted({*throwing, seat}))
-    return replace(state, away=state.away - {seat}, contenders=throwing)
+def _back(state: State, seat: Seat, options: Options) -> Step[State]:
+    """Whoever is back throws to start again if they did before; the turn of somebody who is still away ends."""
+    after = replace(state, away=state.away - {seat})
+    return alone(after) if state.turn is None else passed_over(after, options)
 
 
 def _handed_on(state: State, after: State) -> Telling:

@@ -50,7 +50,8 @@ def _of_the_table(state: State) -> tuple[Offer, ...]:
 
 
 def _starting(state: State) -> tuple[Offer, ...]:
-    ids = tuple(str(seat) for seat in state.contenders)
+    throwing = state.throwing or state.contenders
+    ids = tuple(str(seat) for seat in throwing)
     dice = Dice("dice", T("One die for each of you"), len(ids), len(ids), (FACES,), ids)
     shows = [tuple((die, face) for die, face in zip(ids, faces, strict=True)) for faces in _throws(len(ids))]
     return (
@@ -61,7 +62,7 @@ def _starting(state: State) -> tuple[Offer, ...]:
             a.StartPlayer,
             T("Say who starts"),
             (SeatChoice("player", T("Start player"), state.here or state.seats),),
-            examples=tuple(a.StartPlayer(player=seat) for seat in state.contenders),
+            examples=tuple(a.StartPlayer(player=seat) for seat in throwing),
         ),
     )
 

@@ -72,7 +72,7 @@ def why_not(state: State, seat: Seat | None, action: Action, options: Options) -
             return _monkey_roll(state, seat, options)
         case a.MoveJunk() | a.RemoveJunk() | a.PutJunk() | a.PutReinforcement() | a.RemoveReinforcement():
             return by_hand.falling_already(state, action) or _illegal(_in_the_piles(state, action))
-        case a.Draw() | a.Build() | a.Reinforce() | a.Attack() | a.Spank() | a.EndTurn() if seat is not None:
+        case a.Draw() | a.Build() | a.Reinforce() | a.Attack() | a.Spank() | a.EndTurn():
             return _of_a_turn(state, seat, action, options)
     return None
 
@@ -125,16 +125,14 @@ def _in_the_piles(state: State, action: Action) -> Text | None:
     return None
 
 
-def _of_a_turn(state: State, seat: Seat, action: Action, options: Options) -> Refused | None:
+def _of_a_turn(state: State, seat: Seat | None, action: Action, options: Options) -> Refused | None:
     if (words := _under_way(state)) is not None:
         return _illegal(words)
-    if state.phase == "monkey":
-        return _illegal(
-            T("First the roll for the monkey, then the next turn: {who} rolls.", who=Who(monkey_roller(state)))
-        )
-    if state.turn is not None and seat != state.turn:
-        return _not_yours(state.turn)
-    return _illegal(_phase(state, seat, action, options))
+    turn = state.turn or Seat(0)
+    if state.phase == "monkey" and seat != turn:
+        roller = Who(monkey_roller(state))
+        return _illegal(T("First the roll for the monkey, then the next turn: {who} rolls.", who=roller))
+    return _not_yours(turn) if seat not in (None, turn) else _illegal(_phase(state, turn, action, options))
 
 
 def _illegal(text: Text | None) -> Refused | None:
@@ -155,6 +153,8 @@ def _roll(state: State, seat: Seat | None, action: a.CollisionRoll | a.AttackRol
         return _illegal(falling_words(state, state.falling))
     if state.attack is None:
         return _illegal(T("This attack is entered already. If it is wrong: Undo."))
+    if isinstance(action, a.AttackByCard) and state.attack.modifier is not None:
+        return _illegal(T("This attack has a value: it is rolled for, not decided by its card."))
     if action.was is not None and action.was != seen(state):
         return Refused(
             "stale", "was", T("The attack has changed meanwhile: {now}", now=attack_words(state, state.attack))
@@ -172,9 +172,7 @@ def _defence(state: State, seat: Seat | None) -> Text | None:
         return T("Only {who}, who is attacked, may defend.", who=Who(attack.owner))
     if not attack.answered:
         return None
-    return T(
-        "You have answered this attack already. To add a defence card: Undo, or change the attack roll with a card."
-    )
+    return T("You have answered this attack already. To add a card: Undo, or change the attack roll with it.")
 
 
 def _under_way(state: State) -> Text | None:
@@ -186,6 +184,8 @@ def _under_way(state: State) -> Text | None:
 
 
 def _phase(state: State, seat: Seat, action: Action, options: Options) -> Text | None:
+    if state.phase == "monkey":
+        return T("Your turn is over; only the roll for the monkey is left.")
     if isinstance(action, a.Draw):
         return T("You have drawn already. If the number is wrong: Undo.") if state.phase != "draw" else None
     if state.phase == "draw":

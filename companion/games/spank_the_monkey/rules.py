@@ -152,7 +152,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(
                     T(
                         "Who leaves in their own turn ends it: an attack without its roll is over, what falls still "
-                        "falls, and the next player makes the roll of an active monkey, if more than drawing was left."
+                        "falls. Were cards drawn already, the next player makes the roll for an active monkey."
                     ),
                     "decision",
                 ),

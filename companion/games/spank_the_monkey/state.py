@@ -75,7 +75,7 @@ class Falling:
 class State:
     """Everything the table knows. ``hands`` are counted, not seen; ``winner`` and ``monkey_won``: how it ended.
 
-    ``contenders``: who is still throwing to start; ``built`` and ``reinforced``: cards of this turn's build phase;
+    ``contenders``: who is still throwing to start, away or not; ``built`` and ``reinforced``: cards of this turn's build;
     ``attacks``: how many were declared so far; ``next_id``: of the next junk card that comes into play; ``away``: who is
     passed over. ``turn`` is away only while the roll for the monkey is due.
     """
@@ -106,6 +106,11 @@ class State:
     @property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat in range(len(self.piles)))
+
+    @property
+    def throwing(self) -> tuple[Seat, ...]:
+        """Who still throws to start and is not away."""
+        return tuple(seat for seat in self.contenders if seat not in self.away)
 
     @property
     def here(self) -> tuple[Seat, ...]:

@@ -55,7 +55,7 @@ class ShownJunk:
 class Tower:
     """One seat's pile, bottom to top, and how it stands.
 
-    ``mine``: it is the pile of whose turn it is; ``why_hand``: what that player can reach by hand; ``away``: its owner is.
+    ``mine``: it is the pile of whose turn it is; ``why_hand``: what that player can reach by hand.
     """
 
     seat: Seat
@@ -66,7 +66,6 @@ class Tower:
     hand: int
     mine: bool
     why_hand: Text | None
-    away: bool
 
 
 def tower_of(state: State, seat: Seat) -> Tower:
@@ -104,7 +103,6 @@ def tower_of(state: State, seat: Seat) -> Tower:
         hand=state.hands[seat],
         mine=seat == turn,
         why_hand=why_hand(height(state, turn), pile, seat == turn) if turn is not None else None,
-        away=seat in state.away,
     )
 
 

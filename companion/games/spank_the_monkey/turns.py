@@ -43,9 +43,9 @@ def started_by(state: State, action: StartPlayer) -> Step[State]:
 
 def alone(state: State) -> Step[State]:
     """Where only one is left of those who throw to start, that one starts; else nothing."""
-    if state.phase != "starter" or state.turn is not None or len(state.contenders) != 1:
+    if state.phase != "starter" or len(state.throwing) != 1:
         return Step(state, ())
-    only = state.contenders[0]
+    only = state.throwing[0]
     return _beginning(state, only, T("{who} is the only one left to throw for it, and starts.", who=Who(only)))
 
 
