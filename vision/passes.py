@@ -10,7 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vision.detector import Peak, Picture, find_peaks, look_again
+from vision.arrays import Picture
+from vision.detector import Peak, find_peaks, look_again
 
 # Chosen on tables that the networks had not seen (training/README.md, "Learnt on the way"), where nothing else is said.
 WORKING_SIDES_PX = (256, 480)

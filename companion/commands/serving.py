@@ -13,7 +13,9 @@ import click
 from companion.announce import Announcement
 from companion.commands.failing import Failed
 from companion.commands.settings import Settings, with_settings
+from companion.connections import PER_ADDRESS
 from companion.core.text import T
+from companion.lock import FolderLock
 from companion.serve import CannotListen, listen, serve
 from companion.terminal import painted, qr_text
 
@@ -37,6 +39,13 @@ FOLLOW_EVERY_S = 5.0
     type=click.IntRange(1, STREAMS_MOST),
     help="Live streams held at once; later phones poll.",
 )
+@click.option(
+    "--per-address",
+    default=PER_ADDRESS,
+    show_default=True,
+    type=click.IntRange(8, 4096),
+    help="Connections one address may hold, streams aside; more behind a proxy.",
+)
 @click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="One more name it answers to.")
 @with_settings
 def serve_command(
@@ -46,6 +55,7 @@ def serve_command(
     camera: str | None,
     open_page: bool,
     streams: int,
+    per_address: int,
     allow_hosts: tuple[str, ...],
 ) -> None:
     """Serves the companion to the phones in the house."""
@@ -57,6 +67,7 @@ def serve_command(
         bound, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         # Imported here, so that a taken port is said at once and the calculators start fast.
         from companion.web import create_app
+        from companion.web.limits import body_limit
 
         app = create_app(
             settings.data,
@@ -66,9 +77,13 @@ def serve_command(
             allow_hosts=allow_hosts,
             camera_source=camera,
         )
+        lock = FolderLock(settings.data)
+        lock.take(f"port {port}")
         announcement, ended = Announcement(port), threading.Event()
 
         def ready(_: int) -> None:
+            for note in app.extensions["companion"].store.notes:
+                settings.say(note)
             _say_where(settings, app, port)
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
@@ -84,9 +99,12 @@ def serve_command(
                 listener=listener,
                 on_ready=ready,
                 on_close=app.extensions["companion"].bell.close,
+                per_address=per_address,
+                body_limit=body_limit,
             )
         finally:
             ended.set()
+            lock.release()
             announcement.close()
             app.extensions["reader"].close()
             if app.extensions["webcam"] is not None:

@@ -4,21 +4,29 @@ Rule of this folder: no Flask, no SQL, no rules of a game. Everything a request 
 writing one is a single transaction, rings the table's doorbell after its commit, and raises `Refused` with the reason.
 """
 
-from companion.play.acting import Written, act, amend, redo, repeated, reseat, undo
-from companion.play.house import House, Refused
-from companion.play.look import Look, events_json, look, look_at
+from companion.core.refusal import Refused
+from companion.play.acting import Receipt, act, amend, change, redo, repeated, reseat, retract, undo
+from companion.play.box import box_of, set_box
+from companion.play.events import events_json
+from companion.play.house import House
+from companion.play.look import Look, look, look_at
 from companion.play.tables import (
     Listed,
     close_table,
     delete_table,
+    deleted_tables,
+    device_at,
+    devices_at,
+    has_been_at,
     leave_seat,
     lobby,
+    open_asked,
     open_table,
     remembered_names,
     reopen_table,
     restore_table,
     see_table,
-    set_box,
+    seq_of,
     take_seat,
 )
 from companion.play.transfer import export_csv, export_table, import_table
@@ -27,20 +35,27 @@ __all__ = [
     "House",
     "Listed",
     "Look",
+    "Receipt",
     "Refused",
-    "Written",
     "act",
     "amend",
+    "box_of",
+    "change",
     "close_table",
     "delete_table",
+    "deleted_tables",
+    "device_at",
+    "devices_at",
     "events_json",
     "export_csv",
     "export_table",
+    "has_been_at",
     "import_table",
     "leave_seat",
     "lobby",
     "look",
     "look_at",
+    "open_asked",
     "open_table",
     "redo",
     "remembered_names",
@@ -48,7 +63,9 @@ __all__ = [
     "repeated",
     "reseat",
     "restore_table",
+    "retract",
     "see_table",
+    "seq_of",
     "set_box",
     "take_seat",
     "undo",

@@ -17,14 +17,11 @@ from companion.play.house import new_key
 from companion.reader import Reader
 from companion.resources import static_path, templates_path
 from companion.store import Store
-from companion.web import answers, api, camera, delivery, host, i18n, lobby, security, stream, tables
+from companion.web import answers, api, camera, delivery, host, i18n, limits, lobby, security, stream, tables
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
 from companion.webcam import Webcam
-
-FORM_LIMIT = 256 * 1024
-"""Bytes of a posted form; scripts have less, pictures and imports more, each where it is read."""
 
 
 def create_app(
@@ -49,7 +46,7 @@ def create_app(
     guard = security.Guard(house.store.secret("cookies"), house.store.secret("host-token"), names)
 
     app = Flask("companion", static_folder=None, template_folder=str(templates_path()))
-    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = FORM_LIMIT
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = limits.FORM_LIMIT
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
@@ -63,6 +60,7 @@ def create_app(
     answers.install(app)
     delivery.install(app, static_path())
     security.install(app, guard)
+    limits.install(app)
     slow_down(app, house, guard)
     operations = Operations()
     reader = Reader()

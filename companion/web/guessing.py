@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, g, request
 
+from companion import play
 from companion.core.text import TN
 from companion.play import House, Refused
 from companion.web.answers import refusal
@@ -19,7 +20,7 @@ def slow_down(app: Flask, house: House, guard: Guard) -> None:
         if not code:
             return None
         seconds = guard.guesses.wait_of(request.remote_addr or "")
-        if not seconds or house.store.device(code.strip().upper()[:12], guard.device()) is not None:
+        if not seconds or play.has_been_at(house, code, guard.device()):
             return None
         return too_many(seconds)
 

@@ -8,7 +8,6 @@ from companion import play
 from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
-from companion.play.tables import deleted_tables
 from companion.web.addresses import Addresses
 from companion.web.lobby import qr_svg
 from companion.web.security import HOST_COOKIE, YEAR, Guard
@@ -40,7 +39,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             base=addresses.base(),
             changed=addresses.just_changed,
             tables=tables,
-            deleted=deleted_tables(house) if guard.is_host() else (),
+            deleted=play.deleted_tables(house) if guard.is_host() else (),
             games=GAMES,
             is_host=guard.is_host(),
             phones=len({device for _, device in phones}),

@@ -13,7 +13,7 @@ from companion import play
 from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
-from companion.play.house import COLORS
+from companion.play.seating import COLORS
 from companion.web.addresses import Addresses
 from companion.web.answers import own_page
 from companion.web.i18n import LANGUAGE_COOKIE

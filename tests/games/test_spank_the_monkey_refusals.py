@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import plain
 from companion.games.spank_the_monkey import SpankTheMonkey
 from companion.games.spank_the_monkey.refusals import seen
@@ -21,9 +21,9 @@ END = {"type": "end_turn", "seat": 0}
 ABCD = ((1, 3), (1, 2), (1, 4), (1, 2))
 
 
-def refused(state: State, entry: dict[str, Any], game: SpankTheMonkey = GAME) -> IllegalAction:
+def refused(state: State, entry: dict[str, Any], game: SpankTheMonkey = GAME) -> Refused:
     """The refusal of an entry."""
-    with pytest.raises(IllegalAction) as found:
+    with pytest.raises(Refused) as found:
         after(game, state, entry)
     return found.value
 
@@ -101,6 +101,14 @@ def test_a_roll_for_an_attack_that_was_met_meanwhile_is_told_so() -> None:
         "The attack has changed meanwhile: +1 against strength 2: needs 2 or more: 5 in 6 (83 %)."
     )
     assert after(GAME, state, {**roll("attack_roll", 2), "was": seen(state)}).falling is not None
+
+
+def test_a_corrected_hand_makes_no_other_roll_of_the_one_that_is_due() -> None:
+    """What is asked for stays what it is, whatever number is corrected meanwhile."""
+    state = attacked()
+    corrected = after(GAME, state, {"type": "correct", "counter": "hand:0", "value": 9})
+    assert seen(corrected) == seen(state)
+    assert after(GAME, corrected, {**roll("attack_roll", 5), "was": seen(state)}).falling is not None
 
 
 def test_every_roll_that_is_due_has_a_key_of_its_own() -> None:

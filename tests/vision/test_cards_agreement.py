@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.arrays import Picture
 from vision.cards.agreement import compare
-from vision.cards.arrays import Picture
 from vision.cards.face import Face, Traits, lab_planes
 
 WIDTH, HEIGHT = 183, 256

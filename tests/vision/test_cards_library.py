@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.decks import DrawnCard, deck
-from benchmarks.tabletops import photograph, portrait
-from benchmarks.worn import scan
+from testkit.decks import DrawnCard, deck
+from testkit.tabletops import photograph, portrait
+from testkit.worn import scan
 from vision.cards import CardError, CardLibrary
 from vision.cards.teaching import card_outline
 
@@ -95,7 +95,7 @@ def test_rename_and_remove(library: CardLibrary) -> None:
         ),
         pytest.param(
             lambda c: c.enroll("x", photo(CARDS[0], 1), corners=[(900, 50), (1500, 50), (1500, 800), (900, 800)]),
-            "clipped",
+            "cut_off",
             id="card outside the picture",
         ),
         pytest.param(

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.decks import deck
-from benchmarks.icon_dice import KINDS
-from benchmarks.icon_scene import View, scene
-from benchmarks.tabletops import photograph
-from benchmarks.worn import scan
 from companion.reader import Reader
+from testkit.decks import deck
+from testkit.face_dice import KINDS
+from testkit.face_scene import View, scene
+from testkit.tabletops import photograph
+from testkit.worn import scan
 from vision import operations
 from vision.__main__ import main
 from vision.reading import Box, Card, CardReading, DiceReading, Die
@@ -218,8 +218,8 @@ def test_the_companion_reads_and_learns_through_the_worker(tmp_path: Path) -> No
         lesson = reader.teach_face(
             picture(tmp_path / "a.jpg", ["heart"]).read_bytes(), tmp_path / "library", "heart", 1
         )
-        assert (lesson["face"], lesson["pictures"], lesson["value"], lesson["alike"]) == ("heart", 1, 1, [])
+        assert (lesson.face, lesson.pictures, lesson.value, lesson.alike) == ("heart", 1, 1, ())
         found = reader.read_dice(picture(tmp_path / "b.jpg", ["heart"], 12).read_bytes(), 1, tmp_path / "library")
-        assert found["dice"][0]["face"] == "heart" and not found["unsure"]
+        assert found.dice[0].face == "heart" and not found.unsure
     finally:
         reader.close()

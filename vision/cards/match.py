@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.arrays import AnyArray, Floats
 from vision.cards.agreement import Agreement
-from vision.cards.arrays import AnyArray, Floats
 from vision.cards.outlines import Outline
 
 BLOB_PX = 40

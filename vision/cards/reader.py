@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.arrays import AnyArray, Floats, Picture
 from vision.cards.agreement import Agreement, compare
 from vision.cards.alignment import aligned, aligned_half, likeness, likeness_half, seen_half
-from vision.cards.arrays import AnyArray, Floats, Picture
 from vision.cards.corners import more_outlines
 from vision.cards.descriptor import describe, thumbnail
 from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture

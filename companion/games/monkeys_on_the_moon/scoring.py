@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from companion.core.refusal import Refused
 from companion.core.scoring import (
     Line,
     Result,
     Score,
     Sheet,
-    SheetError,
     TieBreak,
     check_names,
     check_range,
+    first_places,
     ranked,
     who_won,
 )
@@ -23,6 +24,8 @@ from companion.games.monkeys_on_the_moon.majority import Majority, majority
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES
 
 CATEGORIES: dict[str, Text] = {**TITLES, "ships": T("Full ships"), "scorn": T("Scorn cards")}
+LINES = tuple(CATEGORIES.values())
+"""The categories in the order in which they are revealed."""
 GIVEN_RANK_POINTS = ((7, 4), (6, 3), (5, 3), (4, 2))
 """First and second value of ranks 1 to 4; those of 5 and 6 stand on the owner's board only."""
 VARIANTS = ("no_mercy", "capricious")
@@ -63,15 +66,19 @@ def check(sheet: MonkeysSheet) -> None:
     """Refuses what no sheet can hold, naming the field."""
     check_names(sheet.players, 2, 5)
     if sorted(sheet.ranking) != sorted(ORDER):
-        raise SheetError("ranking", T("The ranking has all six tribes, each once: {names}.", names=", ".join(ORDER)))
+        raise Refused(
+            "bad_field", "ranking", T("The ranking has all six tribes, each once: {names}.", names=", ".join(ORDER))
+        )
     if len(sheet.rank_points) != len(ORDER):
-        raise SheetError("rank_points", T("Six pairs are needed, first and second value of rank 1 to rank 6."))
+        raise Refused(
+            "bad_field", "rank_points", T("Six pairs are needed, first and second value of rank 1 to rank 6.")
+        )
     for rank, pair in enumerate(sheet.rank_points):
         for place, points in enumerate(pair):
             check_range(f"rank_points[{rank}][{place}]", points, 0, POINTS_HIGH)
     for at, variant in enumerate(sheet.variants):
         if variant not in VARIANTS:
-            raise SheetError(f"variants[{at}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
+            raise Refused("bad_field", f"variants[{at}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
     seen = dict.fromkeys(ORDER, 0)
     held: set[str] = set()
     for seat, column in enumerate(sheet.players):
@@ -84,7 +91,8 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
         check_range(f"{path}.monkeys[{at}][1]", number, 1, MONKEY_HIGH)
         seen[tribe] += 1
         if seen[tribe] > MONKEYS_OF_A_TRIBE:
-            raise SheetError(
+            raise Refused(
+                "bad_field",
                 f"{path}.monkeys[{at}]",
                 T("There are only {n} monkeys of the {tribe} tribe.", n=MONKEYS_OF_A_TRIBE, tribe=TRIBES[tribe]),
             )
@@ -93,8 +101,10 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
     for at, tribe in enumerate(column.scorn):
         _check_tribe(f"{path}.scorn[{at}]", tribe)
         if tribe in held:
-            raise SheetError(
-                f"{path}.scorn[{at}]", T("There is only one scorn card of the {tribe} tribe.", tribe=TRIBES[tribe])
+            raise Refused(
+                "bad_field",
+                f"{path}.scorn[{at}]",
+                T("There is only one scorn card of the {tribe} tribe.", tribe=TRIBES[tribe]),
             )
         held.add(tribe)
     if column.hair is not None:
@@ -103,24 +113,21 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
 
 def _check_tribe(path: str, tribe: str) -> None:
     if tribe not in TRIBES:
-        raise SheetError(path, T("The tribes are {names}.", names=", ".join(ORDER)))
+        raise Refused("bad_field", path, T("The tribes are {names}.", names=", ".join(ORDER)))
 
 
 def score(sheet: MonkeysSheet) -> Result:
-    """The sheet added up; raises SheetError for what no sheet can hold."""
+    """The sheet added up; raises Refused for what no sheet can hold."""
     check(sheet)
-    names = [column.name for column in sheet.players]
     found = majorities(sheet)
-    columns = [tuple(_lines(sheet, seat, found, names)) for seat in range(len(names))]
+    columns = [tuple(_lines(sheet, seat, found)) for seat in range(len(sheet.players))]
     totals = [sum(line.points for line in lines) for lines in columns]
     ranks, decisive = ranked(totals, _tie_breaks(sheet.players))
-    players = tuple(
-        Score(name, total, rank, lines) for name, total, rank, lines in zip(names, totals, ranks, columns, strict=True)
-    )
+    players = tuple(Score(total, rank, lines) for total, rank, lines in zip(totals, ranks, columns, strict=True))
     return Result(
         game="monkeys_on_the_moon",
         players=players,
-        winners=tuple(player.name for player in players if player.rank == 1),
+        winners=first_places(players),
         losers=(),
         tie_break=decisive,
         sentence=who_won(players, TIE_BREAK_WORDS[decisive] if decisive else None),
@@ -155,11 +162,14 @@ def level_apart_from_hair(sheet: MonkeysSheet) -> tuple[int, ...]:
 
 def majorities(sheet: MonkeysSheet) -> dict[str, Majority]:
     """Who scores what in each tribe."""
-    found = {}
-    for rank, tribe in enumerate(sheet.ranking):
-        influence = [_influence(sheet, column, tribe) for column in sheet.players]
-        found[tribe] = majority(influence, *sheet.rank_points[rank], only_first=len(sheet.players) == 2)
-    return found
+    return {tribe: majority_in(sheet, tribe) for tribe in sheet.ranking}
+
+
+def majority_in(sheet: MonkeysSheet, tribe: str) -> Majority:
+    """Who scores what in one tribe."""
+    influence = [_influence(sheet, column, tribe) for column in sheet.players]
+    values = sheet.rank_points[sheet.ranking.index(tribe)]
+    return majority(influence, *values, only_first=len(sheet.players) == 2)
 
 
 def _shows_no_mercy(sheet: MonkeysSheet, column: Column, tribe: str) -> bool:
@@ -170,10 +180,10 @@ def _influence(sheet: MonkeysSheet, column: Column, tribe: str) -> int:
     return 0 if _shows_no_mercy(sheet, column, tribe) else sum(column.numbers(tribe))
 
 
-def _lines(sheet: MonkeysSheet, seat: int, found: dict[str, Majority], names: Sequence[str]) -> Iterable[Line]:
+def _lines(sheet: MonkeysSheet, seat: int, found: dict[str, Majority]) -> Iterable[Line]:
     column = sheet.players[seat]
     for tribe, label in TITLES.items():
-        yield _tribe_line(sheet, seat, tribe, label, found[tribe], names)
+        yield _tribe_line(sheet, seat, tribe, label, found[tribe])
     ships = sum(column.ship_points)
     yield Line(
         "ships",
@@ -204,7 +214,7 @@ def sum_text(numbers: Sequence[int]) -> Text:
     return T("{parts} = {n}", parts=Listing(tuple(numbers), "plus"), n=sum(numbers))
 
 
-def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: Majority, names: Sequence[str]) -> Line:
+def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: Majority) -> Line:
     column = sheet.players[seat]
     rank = sheet.ranking.index(tribe)
     first, second = sheet.rank_points[rank]
@@ -236,7 +246,7 @@ def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: 
                 second=second,
             )
         )
-    steps.extend(found.told(label, rank + 1, names))
+    steps.extend(found.told(label, rank + 1))
     return Line(tribe, label, found.points[seat], why, tuple(steps))
 
 
@@ -245,6 +255,6 @@ def one_more_monkey(sheet: MonkeysSheet, seat: int, tribe: str, number: int) -> 
     column = sheet.players[seat]
     richer = msgspec.structs.replace(column, monkeys=(*column.monkeys, (tribe, number)))
     players = (*sheet.players[:seat], richer, *sheet.players[seat + 1 :])
-    after = majorities(msgspec.structs.replace(sheet, players=players))[tribe]
-    before = majorities(sheet)[tribe]
+    after = majority_in(msgspec.structs.replace(sheet, players=players), tribe)
+    before = majority_in(sheet, tribe)
     return tuple(new - old for new, old in zip(after.points, before.points, strict=True))

@@ -232,3 +232,37 @@ class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
     """The game was not over: ``deck`` cards are left in the draw pile."""
 
     deck: int
+
+
+ByHand = MoveMonkey | MoveJunk | RemoveJunk | PutJunk | PutReinforcement | RemoveReinforcement
+"""What a card's text moves in the piles and of the monkey."""
+
+ACTIONS: tuple[type[Action], ...] = (
+    MonkeyHeight,
+    StartRoll,
+    StartPlayer,
+    Draw,
+    Build,
+    Reinforce,
+    Attack,
+    Defend,
+    AttackRoll,
+    AttackByCard,
+    CallOff,
+    Redirect,
+    CollisionRoll,
+    Spank,
+    EndTurn,
+    MonkeyRoll,
+    Special,
+    TakeCards,
+    DeckEmpty,
+    TurnTo,
+    MoveMonkey,
+    MoveJunk,
+    RemoveJunk,
+    PutJunk,
+    PutReinforcement,
+    RemoveReinforcement,
+    GoOn,
+)

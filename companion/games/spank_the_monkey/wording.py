@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from companion.core.game import Clause, Telling
 from companion.core.text import T, Text, Who
 from companion.games.spank_the_monkey import odds
+from companion.games.spank_the_monkey.odds import Distribution
 from companion.games.spank_the_monkey.pile import NAMELESS, Junk
-from companion.games.spank_the_monkey.rolls import Distribution, target
-from companion.games.spank_the_monkey.state import Falling, Pending, State, falling_index
+from companion.games.spank_the_monkey.state import Falling, Pending, State, falling_index, target
+
+
+def because(reason: str) -> Telling:
+    """The reason given, where there is one."""
+    return (Clause(T("Reason: {reason}", reason=reason.strip())),) if reason.strip() else ()
 
 
 def percent(chance: Fraction) -> str:
