@@ -48,6 +48,21 @@ def test_a_known_count_shows_the_missing_die_but_never_makes_it_sure() -> None:
     assert [(die.value, die.guess) for die in decide(finds, count=2)] == [(4, 4), (None, 2)]
 
 
+@pytest.mark.parametrize(
+    ("name", "finds", "told"),
+    [
+        ("as many as are known to lie there: they exist", [found(0.99, 4), found(0.6, 2)], [(4, 4), (2, 2)]),
+        ("but their values must be clear", [found(0.99, 4), found(0.6, 2, 0.8)], [(4, 4), (None, 2)]),
+        ("unless a third is nearly as likely", [found(0.99, 4), found(0.6, 2), found(0.4, 1)], [(4, 4), (None, 2)]),
+        ("one too few", [found(0.99, 4)], [(4, 4)]),
+    ],
+)
+def test_a_known_count_of_two_that_fits_makes_dice_sure(
+    name: str, finds: list[Candidate], told: list[tuple[int | None, int]]
+) -> None:
+    assert [(die.value, die.guess) for die in decide(finds, count=2)] == told, name
+
+
 def test_confidence_is_the_chance_of_die_and_value_both_being_right() -> None:
     assert decide([found(0.9, 4, 0.8)])[0].confidence == pytest.approx(0.72)
 
