@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import zipfile
 from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -86,6 +88,24 @@ class Gallery:
         self.descriptors = np.concatenate([self.descriptors, described_face(face)[None]])
         self._find_lookalikes(index)
         return index
+
+    def without(self, names: Collection[str]) -> Gallery:
+        """The same library as if the cards ``names`` had never been taught; packed pictures are shared."""
+        left = Gallery()
+        stay = [k for k, name in enumerate(self.names) if name not in names]
+        number = {old: new for new, old in enumerate(stay)}
+        left.names = [self.names[k] for k in stay]
+        left.files = [self.files[k] for k in stay]
+        left.descriptors = self.descriptors[stay]
+        left.features = [self.features[k] for k in stay]
+        left._sizes = [self._sizes[k] for k in stay]
+        left._packed = [self._packed[k] for k in stay]
+        left._traits = [self._traits[k] for k in stay]
+        left.lookalikes = [
+            [replace(pair, other=number[pair.other]) for pair in self.lookalikes[k] if pair.other in number]
+            for k in stay
+        ]
+        return left
 
     def _find_lookalikes(self, index: int) -> None:
         one = self.face(index)
