@@ -3,7 +3,7 @@
 Draws decks, teaches each card from one photograph of it, lays known and unknown cards on drawn tables (1-12 cards, any
 turn, tilt up to 40 degrees, light, colour cast, blur, glare in a third, sleeves, every fourth picture with overlaps) and
 prints, deck by deck: right, asked, missed, wrong and sure; unknown cards rejected. Then the same for cards taught from flat
-scans and seen worn, bent and under a lamp by a poor webcam (``benchmarks.worn``), each scene also with its own cards taken
+scans and seen worn, bent and under a lamp by a poor webcam (``testkit.worn``), each scene also with its own cards taken
 out of the library; never-taught look-alikes called sure; milliseconds for a 1280 x 960 picture with five cards and memory per
 card by library size, on one core.
 """
@@ -14,45 +14,24 @@ import argparse
 import pickle
 import time
 import tracemalloc
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from benchmarks.decks import DrawnCard, deck, printed_deck
-from benchmarks.tabletops import Photograph, photograph, portrait
-from benchmarks.worn import evening, scan
+from testkit.decks import DrawnCard, deck, printed_deck
+from testkit.judging import Tally, judge
+from testkit.tabletops import Photograph, photograph, portrait
+from testkit.worn import evening, scan
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
-from vision.cards.match import Match
 from vision.cards.reader import Reader
 from vision.cards.shelf import pack
 from vision.cards.teaching import take_lesson
 
 DECKS = {"art": 100, "icons": 72, "playing": 52, "corners": 52, "trading": 200, "digits": 50}
 EVENING = {"playing": 52, "corners": 52, "trading": 60, "icons": 72}
-
-
-@dataclass
-class Tally:
-    """What became of the cards shown."""
-
-    known: Counter[str] = field(default_factory=Counter)
-    unknown: Counter[str] = field(default_factory=Counter)
-    lookalike: Counter[str] = field(default_factory=Counter)
-    stray: int = 0
-    ms: list[float] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Count another tally's cards too."""
-        self.known += other.known
-        self.unknown += other.unknown
-        self.lookalike += other.lookalike
-        self.stray += other.stray
-        self.ms += other.ms
 
 
 def teach(cards: Sequence[DrawnCard], seed: int) -> tuple[Gallery, int]:
@@ -70,29 +49,6 @@ def teach(cards: Sequence[DrawnCard], seed: int) -> tuple[Gallery, int]:
             lesson = take_lesson(shot.image, truth)
         gallery.add(card.name, str(number), pack(lesson.crop))
     return gallery, by_hand
-
-
-def judge(shot: Photograph, matches: Sequence[Match], taught: frozenset[str], lookalikes: frozenset[str]) -> Tally:
-    """Compare a reading with the truth. ``lookalikes``: names of untaught cards that share the art of a taught one."""
-    tally = Tally()
-    claimed: set[int] = set()
-    for laid in shot.laid:
-        middle, size = laid.corners.mean(axis=0), np.linalg.norm(laid.corners[0] - laid.corners[2])
-        here = [m for m in matches if np.linalg.norm(m.corners.mean(axis=0) - middle) < 0.15 * size]
-        claimed.update(id(match) for match in here)
-        best = max(here, key=lambda m: (m.sure, m.agreement.score), default=None)
-        if laid.name in taught:
-            if best is None:
-                tally.known["missed"] += 1
-            elif best.sure:
-                tally.known["right" if best.name == laid.name else "wrong and sure"] += 1
-            else:
-                tally.known["asked, right first" if best.name == laid.name else "asked, other first"] += 1
-        else:
-            kind = tally.lookalike if laid.name in lookalikes else tally.unknown
-            kind["sure" if best is not None and best.sure else "rejected"] += 1
-    tally.stray = sum(match.sure for match in matches if id(match) not in claimed)
-    return tally
 
 
 def show(gallery: Gallery, cards: Sequence[DrawnCard], lookalikes: frozenset[str], amount: int, seed: int,

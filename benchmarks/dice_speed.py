@@ -15,7 +15,7 @@ import time
 import cv2
 import numpy as np
 
-from tests.vision.drawn_dice import FELT, INK, IVORY, RED, WHITE, DrawnDie, draw
+from testkit.drawn_dice import FELT, INK, IVORY, RED, WHITE, DrawnDie, draw
 from vision.dice import read_dice
 from vision.image import decode_picture
 

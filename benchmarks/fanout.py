@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.server import Server, running
+from testkit.server import Server, running
 
 FLOOR = ("-m", "benchmarks.floor")
 COMPANION = ("-m", "companion", "serve")

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.fanout import Poster
-from tests.server import ROOT, Server, running
+from testkit.server import ROOT, Server, running
 
 NAMESPACE = "companion-phones"
 HOME, AWAY = "10.231.77.1", "10.231.77.2"

@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.chromium import find_chromium
+from testkit.chromium import find_chromium
 
 settings.register_profile("project", deadline=None, derandomize=True, database=None)
 settings.load_profile("project")

@@ -7,7 +7,6 @@ theme and width on it, prints the findings, and ends with status 1 when there ar
 from __future__ import annotations
 
 import itertools
-import random
 import sys
 import tempfile
 import threading
@@ -15,19 +14,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
 from companion import play
-from companion.core.codec import action_to_json, offer_example
-from companion.core.text import Seat
 from companion.games import GAMES
 from companion.play import House
 from companion.serve import listen
 from companion.web import create_app
-from tests.chromium import ARGUMENTS, find_chromium
+from testkit.chromium import ARGUMENTS, find_chromium
+from testkit.playing import play_on
 
 NAMES = ("Ann", "小明", "Bo", "Maximiliane", "Di", "Cy")
 COLORS = ("red", "blue", "green", "amber", "purple", "slate")
@@ -116,24 +113,6 @@ def serving(folder: Path) -> Iterator[tuple[str, House, str]]:
         house.bell.close()
         server.task_dispatcher.shutdown(timeout=1)
         server.close()
-
-
-def play_on(house: House, code: str, most: int, seed: int = 3) -> int:
-    """Does the next thing at a table, whatever is offered, at most so often; answers how often it did."""
-    chance = random.Random(seed)
-    for step in range(most):
-        found = play.look(house, code)
-        if found.game.outcome(found.state) is not None:
-            return step
-        entries: list[tuple[int | None, Any]] = [(None, offer) for offer in found.game.offers(found.state, None)]
-        for seat in range(len(found.table.seats)):
-            entries.extend((seat, offer) for offer in found.game.offers(found.state, Seat(seat)))
-        entries.sort(key=lambda entry: entry[1].place != "next")
-        nexts = [entry for entry in entries if entry[1].place == "next"]
-        seat, offer = chance.choice(nexts or entries)
-        action = chance.choice(offer.examples) if offer.examples else offer_example(found.game, offer)
-        play.act(house, code, "gallery", action_to_json(action), f"gallery-{code}-{step:05}", seat=seat)
-    return most
 
 
 def scenes(house: House, games: list[str]) -> dict[str, tuple[str, int | None]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.durability import pull_the_plug
+from testkit.pulled_plug import pull_the_plug
 
 
 @pytest.mark.slow

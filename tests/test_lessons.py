@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.server import ROOT
+from testkit.server import ROOT
 
 TEXT = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
 

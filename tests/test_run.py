@@ -15,8 +15,8 @@ from types import ModuleType
 
 import pytest
 
+from testkit.server import running
 from tests import wheel
-from tests.server import running
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = (ROOT / "run.py").read_text(encoding="utf-8")

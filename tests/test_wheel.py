@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from testkit.server import ROOT
 from tests import wheel
-from tests.server import ROOT
 
 
 @pytest.mark.slow
@@ -22,7 +22,9 @@ def test_the_wheel_installed_elsewhere_shows_its_pages(tmp_path: Path) -> None:
                 assert f"{target}/{file.relative_to(ROOT / folder).as_posix()}" in inside
     for file in (ROOT / "companion" / "locales").rglob("*.po"):
         assert file.relative_to(ROOT).as_posix() in inside
-    assert not any(name.startswith(("tests/", "templates/", "static/")) for name in inside)
+    assert not any(
+        name.startswith(("tests/", "testkit/", "benchmarks/", "training/", "templates/", "static/")) for name in inside
+    )
     python = wheel.environment(tmp_path / "environment", lend=True)
     wheel.install(python, built, lend=True)
     wheel.open_pages(python, tmp_path)

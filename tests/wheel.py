@@ -16,7 +16,7 @@ import tempfile
 import venv
 from pathlib import Path
 
-from tests.server import ROOT, running
+from testkit.server import ROOT, running
 
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 SOURCES = ("companion", "vision", "templates", "static", "pyproject.toml", "setup.py", "README.md", "LICENSE")

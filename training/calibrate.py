@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.dice import Label, pair, read_labels
+from testkit.labels import Label, pair, read_labels
 from vision import detector, dice
 from vision.certainty import Evidence, chance_of
 from vision.reading import Box, Die

@@ -12,9 +12,10 @@ import click
 from companion.commands.failing import BadInput
 from companion.commands.printing import print_json, printable
 from companion.commands.settings import Settings, with_settings
-from companion.core.codec import BadField, sheet_from_json
+from companion.core.codec import sheet_from_json
 from companion.core.game import AnyGame
-from companion.core.scoring import Result, SheetError, result_json
+from companion.core.refusal import Refused
+from companion.core.scoring import Result, result_json
 from companion.core.text import TC, T
 from companion.games import GAMES
 from companion.words import Words
@@ -83,7 +84,7 @@ def _scored(game: str | None, file: Path | None) -> Result:
         sheet = sheet_from_json(kind.sheet_type, _read(file).removeprefix(_BYTE_ORDER_MARK))
         rules = kind.open({option.key: option.default for option in kind.options}, {})
         return rules.score(sheet)
-    except (BadField, SheetError) as problem:
+    except (Refused, Refused) as problem:
         raise BadInput(problem.field or "FILE", problem.text) from problem
 
 

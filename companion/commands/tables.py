@@ -9,7 +9,7 @@ import click
 
 from companion.commands.failing import BadInput
 from companion.commands.settings import Settings, with_settings
-from companion.core.plain_json import NotJson, read_json
+from companion.core.plain_json import read_json
 from companion.core.text import T
 from companion.live import Doorbell
 from companion.play import House, Refused
@@ -53,7 +53,7 @@ def import_command(settings: Settings, file: Path) -> None:
         ) from error
     try:
         table = read_json(data)
-    except NotJson as error:
+    except Refused as error:
         raise BadInput("FILE", error.text) from error
     try:
         found = import_table(_house(settings), table)

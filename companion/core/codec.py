@@ -16,19 +16,11 @@ import msgspec
 from companion.core.correction import Correct
 from companion.core.fields import Schema
 from companion.core.game import Action, AnyGame, Offer
+from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
 
 J = TypeVar("J", bound=Sheet)
-
-
-class BadField(Exception):
-    """JSON that has not the shape it should: the path of the field (None: the whole), and what is expected."""
-
-    def __init__(self, field: str | None, text: Text) -> None:
-        super().__init__(field, text)
-        self.field = field
-        self.text = text
 
 
 @cache
@@ -37,7 +29,7 @@ def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
 
 
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
-    """The action a JSON object asks for; raises BadField with the path of what is wrong."""
+    """The action a JSON object asks for; raises Refused with the path of what is wrong."""
     kind = _action_decoder(game.actions)
     try:
         return msgspec.convert(data, kind)
@@ -63,7 +55,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def sheet_from_json(kind: type[J], data: bytes | str | object) -> J:
-    """A score sheet from JSON text or from plain data; raises BadField."""
+    """A score sheet from JSON text or from plain data; raises Refused."""
     try:
         if isinstance(data, bytes | str):
             return msgspec.json.decode(data, type=kind)
@@ -71,7 +63,7 @@ def sheet_from_json(kind: type[J], data: bytes | str | object) -> J:
     except msgspec.ValidationError as error:
         raise _bad_field(error, None, lambda: _keyed(kind, data)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadField(None, T("This is not JSON: {detail}", detail=str(error))) from error
+        raise Refused("bad_field", None, T("This is not JSON: {detail}", detail=str(error))) from error
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
@@ -91,7 +83,6 @@ def _without_nulls(value: Any) -> Any:
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
-MISSING = T("This field is missing.")
 _EXPECTED = re.compile(r"Expected `(?P<kinds>[a-z| ]+)`(?: of length (?P<length>\d+))?")
 _KINDS: dict[str, Text] = {
     "int": T("a whole number"),
@@ -119,7 +110,7 @@ def _keyed(kind: Any, data: object) -> str:
         plain = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         # What is wrong with its shape was found first, but the rest of it is not even JSON.
-        raise BadField(None, T("This is not JSON: {detail}", detail=str(error))) from error
+        raise Refused("bad_field", None, T("This is not JSON: {detail}", detail=str(error))) from error
     try:
         msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
@@ -165,24 +156,25 @@ def _with(data: Any, steps: Sequence[str | int], value: object) -> Any:
     return [changed if index == first else other for index, other in enumerate(data)]
 
 
-def _bad_field(error: msgspec.ValidationError, root: str | None, keyed: Callable[[], str]) -> BadField:
+def _bad_field(error: msgspec.ValidationError, root: str | None, keyed: Callable[[], str]) -> Refused:
     """Our sentence for msgspec's; ``keyed`` finds the path where msgspec leaves a key out."""
     what, path = _said(error)
     if "[...]" in path:
         path = keyed()
     path = path.removeprefix("$").lstrip(".")
-    if (unknown := _UNKNOWN.search(what)) is not None:
+    unknown, missing = _UNKNOWN.search(what), _MISSING.search(what)
+    if unknown is not None:
         path = f"{path}.{unknown['name']}" if path else unknown["name"]
         text = T("There is no field of this name here. Look at the spelling.")
-    elif (missing := _MISSING.search(what)) is not None:
+    elif missing is not None:
         path = f"{path}.{missing['name']}" if path else missing["name"]
-        text = MISSING
+        text = T("This field is missing.")
     elif "Invalid value" in what and path == "type":
         text = T("There is no action of this name in this game.")
     else:
         text = _wrong_kind(what) or T("This has the wrong form: {detail}", detail=what)
-    full = f"{root}.{path}" if root and path else (root or path or None)
-    return BadField(full, text)
+    refused = Refused("bad_field", path or root, text, missing=missing is not None)
+    return refused.under(root) if root else refused
 
 
 def _wrong_kind(what: str) -> Text | None:
@@ -199,7 +191,8 @@ def _wrong_kind(what: str) -> Text | None:
 def offer_schema(offer: Offer) -> Schema:
     """JSON Schema 2020-12 of the whole action object, with today's ranges."""
     properties: Schema = {"type": {"const": offer.type}}
-    required = ["type"]
+    properties |= {name: {"const": value} for name, value in offer.fixed.items()}
+    required = ["type", *offer.fixed]
     for field in offer.fields:
         properties[field.name] = {"title": field.label.template, **field.schema()}
         if not field.optional:
@@ -221,24 +214,26 @@ def offer_example(game: AnyGame, offer: Offer) -> Action:
     if offer.examples:
         return offer.examples[0]
     sample = {field.name: field.sample() for field in offer.fields if not field.optional}
-    return action_from_json(game, {"type": offer.type, **sample})
+    return action_from_json(game, {"type": offer.type, **offer.fixed, **sample})
 
 
 def options_from_json(game: type[AnyGame], given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Every option of the game with a checked value; raises BadField for an unknown key or choice."""
+    """Every option of the game with a checked value; raises Refused for an unknown key or choice."""
     known = {option.key: option for option in game.options}
     checked: dict[str, Any] = {key: option.default for key, option in known.items()}
     for key, value in given.items():
         option = known.get(key)
         if option is None:
-            raise BadField(f"options.{key}", T("This game has no such option."))
+            raise Refused("bad_field", f"options.{key}", T("This game has no such option."))
         allowed: Sequence[Any] = [choice for choice, _ in option.choices] or [True, False]
         if type(value) is int and str(value) in allowed:
             value = str(value)  # a choice that reads like a number (cards: 7) may be written as one
         if not any(value == choice and type(value) is type(choice) for choice in allowed):
-            raise BadField(f"options.{key}", T("Choose one of: {choices}", choices=", ".join(map(str, allowed))))
+            raise Refused(
+                "bad_field", f"options.{key}", T("Choose one of: {choices}", choices=", ".join(map(str, allowed)))
+            )
         if option.players is not None and value != option.default and seats not in option.players:
-            raise BadField(f"options.{key}", _needs_players(option.label, option.players))
+            raise Refused("bad_field", f"options.{key}", _needs_players(option.label, option.players))
         checked[key] = value
     return checked
 

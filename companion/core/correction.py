@@ -11,7 +11,8 @@ from typing import TypeVar
 import msgspec
 
 from companion.core.fields import Choice, Note, Number
-from companion.core.game import Action, Clause, Counter, Game, IllegalAction, KeepsColumns, Offer, Telling
+from companion.core.game import Action, Clause, Counter, Game, Offer, Step, no_such_counter
+from companion.core.refusal import Refused
 from companion.core.text import Param, T
 
 S = TypeVar("S")
@@ -49,16 +50,16 @@ def correction_offer(game: Game[S], state: S) -> Offer | None:
 
 
 def counter_of(game: Game[S], state: S, key: str) -> Counter:
-    """The counter of this key; raises IllegalAction where there is none."""
+    """The counter of this key; raises Refused where there is none."""
     for counter in game.counters(state):
         if counter.key == key:
             return counter
-    raise IllegalAction("bad_field", "counter", T("There is no such number at this table. Choose one from the list."))
+    raise no_such_counter()
 
 
-def changed_meanwhile(field: str, label: Param, now: int, was: int, mine: int) -> IllegalAction:
+def changed_meanwhile(field: str, label: Param, now: int, was: int, mine: int) -> Refused:
     """The refusal of a number whose author saw another than it is by now."""
-    return IllegalAction(
+    return Refused(
         "changed",
         field,
         T(
@@ -78,11 +79,11 @@ def check_seen(game: Game[S], state: S, action: Correct) -> None:
         raise changed_meanwhile("value", counter.label, counter.value, action.was, action.value)
 
 
-def with_correction(game: Game[S], state: S, action: Correct) -> S:
-    """The state with the counter set; raises IllegalAction where it does not exist or the value is out of range."""
+def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
+    """What a correction comes to; raises Refused where the counter does not exist or the value is out of range."""
     counter = counter_of(game, state, action.counter)
     if not counter.low <= action.value <= counter.high:
-        raise IllegalAction(
+        raise Refused(
             "bad_field",
             "value",
             T(
@@ -92,16 +93,14 @@ def with_correction(game: Game[S], state: S, action: Correct) -> S:
                 high=counter.high,
             ),
         )
-    return game.with_counter(state, action.counter, action.value)
-
-
-def tell_correction(game: Game[S], state: S, action: Correct) -> Telling:
-    """The sentence of a correction."""
-    counter = counter_of(game, state, action.counter)
+    after = game.with_counter(state, counter.key, action.value)
     clause = Clause(
-        T("Correction: {label} from {old} to {new}.", label=counter.label, old=counter.value, new=action.value), "cost"
+        T("Correction: {label} from {old} to {new}.", label=counter.label, old=counter.value, new=action.value),
+        "cost",
+        ((counter.key, action.value - counter.value),),
     )
-    return (clause, Clause(T("Reason: {reason}", reason=action.reason))) if action.reason.strip() else (clause,)
+    reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
+    return Step(after, (clause, *reason))
 
 
 def moved_along(game: Game[S], action: Action, seat_now: Callable[[int], int | None]) -> Action | None:
@@ -109,7 +108,7 @@ def moved_along(game: Game[S], action: Action, seat_now: Callable[[int], int | N
 
     ``seat_now``: where a seat of the author's seating is now, None where it was removed.
     """
-    if not isinstance(action, Correct) or not isinstance(game, KeepsColumns):
+    if not isinstance(action, Correct):
         return action
     kind, _, of = action.counter.partition(":")
     if kind not in game.seat_counters:

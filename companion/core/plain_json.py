@@ -6,21 +6,14 @@ import json
 import math
 from typing import Any
 
-from companion.core.text import T, Text
+from companion.core.refusal import Refused
+from companion.core.text import T
 
 DEEPEST = 40
 
 
-class NotJson(ValueError):
-    """A text is no JSON that can be kept; ``text`` says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
-
-
 def read_json(text: str | bytes) -> Any:
-    """The data of a JSON text (bytes: UTF-8, UTF-16 or UTF-32, with or without its mark). Raises NotJson.
+    """The data of a JSON text (bytes: UTF-8, UTF-16 or UTF-32, with or without its mark). Raises Refused.
 
     NaN and Infinity, which Python's reader takes, are no JSON; what nests more than 40 deep and half of a surrogate pair
     are, but could not be written again.
@@ -34,7 +27,7 @@ def read_json(text: str | bytes) -> Any:
         value, depth = waiting.pop()
         if isinstance(value, dict | list):
             if depth > DEEPEST:
-                raise NotJson(T("This JSON is nested too deeply."))
+                raise Refused("bad_json", None, T("This JSON is nested too deeply."))
             if isinstance(value, dict):
                 waiting += [(key, depth) for key in value]
             waiting += [(inner, depth + 1) for inner in (value.values() if isinstance(value, dict) else value)]
@@ -52,5 +45,5 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 
 
-def _not_json(detail: str) -> NotJson:
-    return NotJson(T("This is not JSON: {detail}", detail=detail[:200]))
+def _not_json(detail: str) -> Refused:
+    return Refused("bad_json", None, T("This is not JSON: {detail}", detail=detail[:200]))

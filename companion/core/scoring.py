@@ -8,24 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from companion.core.text import TN, Listing, T, Text
+from companion.core.refusal import Refused
+from companion.core.text import TN, Listing, Seat, T, Text, Who
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A score sheet as on the interfaces page; each game declares its own. ``players`` is always a part of it."""
 
 
-class SheetError(Exception):
-    """A sheet that cannot be scored: the path of the field (``players[1].name``) and why, with the allowed values."""
-
-    def __init__(self, field: str, text: Text) -> None:
-        super().__init__(field, text)
-        self.field = field
-        self.text = text
+H = TypeVar("H", bound=Sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +38,6 @@ class Line:
 class Score:
     """One player's result: total, competition rank (1, 1, 3) and lines in the game's order. ``extra``: more JSON."""
 
-    name: str
     total: int
     rank: int
     lines: tuple[Line, ...]
@@ -52,37 +46,73 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The scored table, players in the order given; ``sentence`` says who won and which rule decided."""
+    """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
+
+    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
+    """
 
     game: str
     players: tuple[Score, ...]
-    winners: tuple[str, ...]
-    losers: tuple[str, ...]
+    winners: tuple[Seat, ...]
+    losers: tuple[Seat, ...]
     tie_break: str | None
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-def result_json(result: Result, *, seats: bool = False) -> dict[str, Any]:
+def numbered(seats: int) -> tuple[str, ...]:
+    """What the players of a sheet are called that knows no names: "1", "2" and so on."""
+    return tuple(str(seat + 1) for seat in range(seats))
+
+
+def names_of(sheet: Any) -> tuple[str, ...]:
+    """What the players of a sheet are called, in its order."""
+    return tuple(player.name for player in sheet.players)
+
+
+def with_names(sheet: H, names: Sequence[str]) -> H:
+    """The sheet with its players called as they are at the table."""
+    players: Any = getattr(sheet, "players", ())
+    called = tuple(msgspec.structs.replace(player, name=name) for player, name in zip(players, names, strict=True))
+    return msgspec.structs.replace(sheet, players=called)
+
+
+def result_json(result: Result, names: Sequence[str], *, seats: bool = False) -> dict[str, Any]:
     """The result as the JSON object of the interfaces page; ``seats`` adds each player's seat."""
     players = []
-    for seat, player in enumerate(result.players):
+    for seat, (player, name) in enumerate(zip(result.players, names, strict=True)):
         entry: dict[str, Any] = {
-            "name": player.name,
+            "name": name,
             "total": player.total,
             "rank": player.rank,
             "lines": [{"key": line.key, "points": line.points} for line in player.lines],
-            **player.extra,
+            **_called(player.extra, names),
         }
         players.append({"seat": seat, **entry} if seats else entry)
     return {
         "game": result.game,
         "players": players,
-        "winners": list(result.winners),
-        "losers": list(result.losers),
+        "winners": [names[seat] for seat in result.winners],
+        "losers": [names[seat] for seat in result.losers],
         "tie_break": result.tie_break,
-        **result.extra,
+        **_called(result.extra, names),
     }
+
+
+def _called(value: Any, names: Sequence[str]) -> Any:
+    """JSON with everybody in it called by name."""
+    if isinstance(value, Who):
+        return names[value.seat]
+    if isinstance(value, Mapping):
+        return {key: _called(inner, names) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_called(inner, names) for inner in value]
+    return value
+
+
+def first_places(players: Sequence[Score]) -> tuple[Seat, ...]:
+    """The seats on rank 1."""
+    return tuple(Seat(seat) for seat, player in enumerate(players) if player.rank == 1)
 
 
 def competition_ranks(values: Sequence[int]) -> tuple[int, ...]:
@@ -140,33 +170,35 @@ def _split(players: Sequence[int], value: Callable[[int], int]) -> list[list[int
 def check_names(players: Sequence[Any], low: int, high: int) -> None:
     """Refuses a sheet with too few or too many players, or a name that is empty, too long or there twice."""
     if not low <= len(players) <= high:
-        raise SheetError("players", T("{low} to {high} players can play this game.", low=low, high=high))
+        raise Refused("bad_field", "players", T("{low} to {high} players can play this game.", low=low, high=high))
     seen: set[str] = set()
     for index, player in enumerate(players):
         name = player.name.strip()
         if not 0 < len(player.name) <= 40 or not name:
-            raise SheetError(f"players[{index}].name", T("A name has 1 to 40 letters."))
+            raise Refused("bad_field", f"players[{index}].name", T("A name has 1 to 40 letters."))
         if name in seen:
-            raise SheetError(f"players[{index}].name", T("{name} is there twice; every name once.", name=name))
+            raise Refused(
+                "bad_field", f"players[{index}].name", T("{name} is there twice; every name once.", name=name)
+            )
         seen.add(name)
 
 
 def check_range(path: str, value: int, low: int, high: int) -> None:
     """Refuses a number of a sheet that is out of range, naming its field."""
     if not low <= value <= high:
-        raise SheetError(path, T("Enter a whole number from {low} to {high}.", low=low, high=high))
+        raise Refused("bad_field", path, T("Enter a whole number from {low} to {high}.", low=low, high=high))
 
 
-def who_won(result_players: Sequence[Score], decided_by: Text | None = None) -> Text:
+def who_won(players: Sequence[Score], decided_by: Text | None = None) -> Text:
     """One sentence: who won, by how much, and which rule decided. ``decided_by`` names the tie-break, if one did."""
-    first = [player for player in result_players if player.rank == 1]
-    total = first[0].total
+    first = [Who(seat) for seat in first_places(players)]
+    total = max(player.total for player in players if player.rank == 1)
     if len(first) > 1:
         return TN(
             "{names} share the victory with {total} point each.",
             "{names} share the victory with {total} points each.",
             total,
-            names=Listing(tuple(player.name for player in first)),
+            names=Listing(tuple(first)),
             total=total,
         )
     if decided_by is not None:
@@ -174,24 +206,24 @@ def who_won(result_players: Sequence[Score], decided_by: Text | None = None) -> 
             "{name} wins with {total} point: {rule}.",
             "{name} wins with {total} points: {rule}.",
             total,
-            name=first[0].name,
+            name=first[0],
             total=total,
             rule=decided_by,
         )
-    others = [player.total for player in result_players if player.rank > 1]
+    others = [player.total for player in players if player.rank > 1]
     if not others:
         return TN(
             "{name} wins with {total} point.",
             "{name} wins with {total} points.",
             total,
-            name=first[0].name,
+            name=first[0],
             total=total,
         )
     return TN(
         "{name} wins with {total} point, {lead} ahead.",
         "{name} wins with {total} points, {lead} ahead.",
         total,
-        name=first[0].name,
+        name=first[0],
         total=total,
         lead=total - max(others),
     )

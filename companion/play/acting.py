@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core import table as log
-from companion.core.codec import BadField, action_from_json, options_from_json
+from companion.core import log
+from companion.core.codec import action_from_json, options_from_json
 from companion.core.correction import Correct
 from companion.core.fields import Dice, Order, SeatChoice
-from companion.core.game import Action, IllegalAction
-from companion.core.table import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
+from companion.core.game import Action
+from companion.core.log import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
 from companion.core.text import Listing, Seat, T, Text, named
 from companion.play.house import COLORS, House, Refused, check_key
 from companion.play.look import Look, look, stored_event
@@ -90,9 +90,9 @@ def act(
             doing = action_from_json(found.game, asked)
             log.accept(found.game, found.state, whose, doing)
             learnt.extend(_learnt(found, found.state, doing))
-        except BadField as problem:
+        except Refused as problem:
             raise Refused("bad_field", problem.field, problem.text) from problem
-        except IllegalAction as problem:
+        except Refused as problem:
             raise _refusal(problem, found.names) from problem
         shown: Via = "app" if roll else "camera" if via == "camera" else "hand"
         return [(Played(whose, doing), shown)]
@@ -144,9 +144,9 @@ def amend(house: House, code: str, device: str, key: object, seq: object, action
             doing = action_from_json(found.game, action)
             before = log.amend(found.game, found.table.seats, found.events, seq, doing)
             learnt.extend(_learnt(found, before, doing))
-        except BadField as problem:
+        except Refused as problem:
             raise Refused("bad_field", problem.field, problem.text) from problem
-        except IllegalAction as problem:
+        except Refused as problem:
             raise _refusal(problem, found.names) from problem
         except log.LaterStep as later:
             raise Refused(
@@ -180,14 +180,14 @@ def reseat(house: House, code: str, device: str, key: object, seats: object) -> 
             )
         try:
             options_from_json(type(found.game), found.row.options, len(new))
-        except BadField as problem:
+        except Refused as problem:
             text = T("{reason} For another number of players open a new table without it.", reason=problem.text)
             raise Refused("illegal", "seats", text) from problem
         change = Seated(new)
         event = Event(found.seq + 1, "", 0, "hand", None, change)
         try:
             log.fold(found.game, found.table.seats, (*found.events, event))
-        except IllegalAction as problem:
+        except Refused as problem:
             raise _refusal(problem, found.names) from problem
         return [(change, "hand")]
 
@@ -291,7 +291,7 @@ def _seat(found: Look, seat: object) -> Seat | None:
     return Seat(seat)
 
 
-def _refusal(problem: IllegalAction, names: tuple[str, ...]) -> Refused:
+def _refusal(problem: Refused, names: tuple[str, ...]) -> Refused:
     """The refusal with names in it: whoever asked through the API does not know who sits where."""
     path = problem.field if problem.field in (None, "seat", "seq") else f"action.{problem.field}"
     text = named(problem.text, names)

@@ -7,22 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core.codec import BadField, action_from_json, action_to_json
-from companion.core.game import AnyGame, IllegalAction
+from companion.core.codec import action_from_json, action_to_json
+from companion.core.game import AnyGame
+from companion.core.log import Amended, Change, Event, Played, Retracted, Seated, Sitting, Table, Via, fold, moved_seat
 from companion.core.scoring import Result, Sheet
-from companion.core.table import (
-    Amended,
-    Change,
-    Event,
-    Played,
-    Retracted,
-    Seated,
-    Sitting,
-    Table,
-    Via,
-    fold,
-    moved_seat,
-)
 from companion.core.text import Seat, T
 from companion.games import GAMES
 from companion.play.house import House, Refused
@@ -103,7 +91,7 @@ def look_at(house: House, row: TableRow) -> Look:
         game = game_of(row)
         events = tuple(event_of(game, stored) for stored in house.store.events(row.code))
         found = Look(row, game, events, fold(game, sittings(row.seats), events))
-    except (BadField, IllegalAction, *DOES_NOT_FOLD) as problem:
+    except (Refused, Refused, *DOES_NOT_FOLD) as problem:
         log.warning("table %s cannot be read: %r", row.code, problem)
         raise Refused(
             "illegal",

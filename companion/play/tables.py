@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from companion.core.codec import BadField, options_from_json
+from companion.core.codec import options_from_json
 from companion.core.text import Seat, T
 from companion.games import GAMES
 from companion.play.acting import Written, check_seats
@@ -38,7 +38,7 @@ def open_table(house: House, game: object, seats: object, options: object = None
         raise Refused("bad_field", "options", T("Options are an object of keys and choices."))
     try:
         chosen = options_from_json(kind, options or {}, len(sitting))
-    except BadField as problem:
+    except Refused as problem:
         raise Refused("bad_field", problem.field, problem.text) from problem
     with house.store.writing():
         code = house.new_code()
@@ -175,9 +175,9 @@ def set_box(house: House, game: str, profile: object) -> dict[str, Any]:
     kind = GAMES[game]
     try:
         kind.open(options_from_json(kind, {}, kind.players[0]), profile).setup(kind.players[0])
-    except (BadField, ValueError, TypeError, KeyError, AttributeError) as problem:
-        field = problem.field if isinstance(problem, BadField) else None
-        text = problem.text if isinstance(problem, BadField) else T("These are not printed numbers of this game.")
+    except (Refused, ValueError, TypeError, KeyError, AttributeError) as problem:
+        field = problem.field if isinstance(problem, Refused) else None
+        text = problem.text if isinstance(problem, Refused) else T("These are not printed numbers of this game.")
         raise Refused("bad_field", field, text) from problem
     with house.store.writing():
         house.store.set_box(game, profile)

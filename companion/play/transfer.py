@@ -8,9 +8,10 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.core.codec import BadField, options_from_json
-from companion.core.game import AnyGame, IllegalAction
-from companion.core.table import Amended, Event, Played, Seated, accept, fold, perform, undone_events, without_was
+from companion.core.accepting import accept, perform, without_was
+from companion.core.codec import options_from_json
+from companion.core.game import AnyGame
+from companion.core.log import Amended, Event, Played, Seated, fold, undone_events
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.acting import check_seats
@@ -96,7 +97,7 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
         raise _bad("events", T("This log is too long: at most {n} entries can be imported.", n=LONGEST_LOG))
     try:
         options = options_from_json(kind, options, len(seats))
-    except BadField as problem:
+    except Refused as problem:
         raise Refused("bad_field", problem.field, problem.text) from problem
     code = str(data.get("code", "")).upper()
     if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
@@ -180,9 +181,9 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
         # An entry was possible on the seats of its time; those of today may be others.
         for end in (*(seq - 1 for seq in moves), len(events)):
             _accept_again(game, row, events[:end])
-    except BadField as problem:
+    except Refused as problem:
         raise Refused("bad_field", "events", problem.text) from problem
-    except IllegalAction as problem:
+    except Refused as problem:
         raise Refused("bad_field", "events", problem.text) from problem
     except DOES_NOT_FOLD as problem:
         raise _bad("events", T("The entries of this table do not fit together.")) from problem

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from companion import play
-from companion.core import table as log
+from companion.core import log
 from companion.core.codec import action_to_json, offer_example, offer_schema, sheet_to_json
-from companion.core.plain_json import NotJson, read_json
+from companion.core.plain_json import read_json
 from companion.core.scoring import result_json
 from companion.core.text import Seat, T
 from companion.games import GAMES
@@ -161,7 +161,7 @@ def body_of(known: tuple[str, ...] | None, limit: int = JSON_LIMIT) -> dict[str,
         raise Refused("not_json", None, T("Send this as JSON, with the type application/json."))
     try:
         data = read_json(request.get_data())
-    except NotJson as wrong:
+    except Refused as wrong:
         raise Refused("bad_json", None, wrong.text) from wrong
     if not isinstance(data, dict):
         raise Refused("bad_json", None, T("A JSON object is expected."))

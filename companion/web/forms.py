@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from companion.core.codec import MISSING
 from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
 from companion.core.game import Offer
-from companion.core.plain_json import NotJson, read_json
+from companion.core.plain_json import read_json
 from companion.core.text import T, Text
 from companion.play import Refused
 
@@ -78,7 +78,7 @@ def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
     if (raw := form.get("action")) is not None:
         try:
             action = read_json(raw)
-        except NotJson as wrong:
+        except Refused as wrong:
             raise Refused("bad_field", "action", wrong.text) from wrong
         return action if isinstance(action, dict) else {"type": None}
     action = {"type": form.get("type") or ""}
@@ -196,7 +196,7 @@ def _cards(form: Form, field: Cards, name: str, keys: set[str]) -> list[Any] | N
     if (raw := form.get(name)) is not None:
         try:
             given = read_json(raw or "[]")
-        except NotJson as wrong:
+        except Refused as wrong:
             raise Refused("bad_field", f"action.{field.name}", wrong.text) from wrong
         return given if isinstance(given, list) else None
     rows = []

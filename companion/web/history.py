@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.core import table as log
-from companion.core.game import Clause, IllegalAction, Offer, Telling, action_type
-from companion.core.table import Amended, Event, Played, Retracted, Seated, Step
+from companion.core import log
+from companion.core.game import Clause, Offer, Telling, action_type
+from companion.core.log import Amended, Event, Played, Retracted, Seated, Step
 from companion.core.text import Listing, Seat, T
 from companion.play import Look, Refused
 
@@ -71,7 +71,7 @@ def offer_at(found: Look, seq: int) -> tuple[Offer, Step]:
             same = [offer for offer in (*own, *log.offers(found.game, state, None)) if offer.type == kind]
             try:
                 return log.offer_for(found.game, state, step.seat, log.without_was(step.action)), step
-            except IllegalAction:
+            except Refused:
                 if same:
                     return same[0], step
                 break

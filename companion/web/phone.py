@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core import table as log
+from companion.core import log
 from companion.core.codec import offer_example
 from companion.core.fields import Choice
-from companion.core.game import Counter, Offer, Stage, Telling, Withholds
+from companion.core.game import Counter, Offer, Stage, Telling
+from companion.core.log import Event, Played
 from companion.core.scoring import Result, Score
-from companion.core.table import Event, Played
 from companion.core.text import Listing, Seat, T, Text
 from companion.play import House, Look
 from companion.store import DeviceRow

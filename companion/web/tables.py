@@ -9,9 +9,9 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core import table as log
-from companion.core.codec import BadField, action_from_json
-from companion.core.game import Clause, IllegalAction, Offer
+from companion.core import log
+from companion.core.codec import action_from_json
+from companion.core.game import Clause, Offer
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.house import COLORS
@@ -222,11 +222,11 @@ def _telling(page: Page) -> tuple[Clause, ...]:
         seat = Seat(whose) if isinstance(whose, int) and whose < len(page.names) else None
         log.accept(page.game, page.state, seat, action)
         return tuple(log.tell(page.game, page.state, seat, action))
-    except IllegalAction as problem:
+    except Refused as problem:
         return (Clause(problem.text, "cost"),)
     except Refused as problem:
         return (Clause(problem.text, "cost"),)
-    except BadField:
+    except Refused:
         return (Clause(T("Fill in what is still missing.")),)
 
 

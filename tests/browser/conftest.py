@@ -23,7 +23,7 @@ from companion.play import House
 from companion.reader import Reader
 from companion.serve import listen
 from companion.web import create_app
-from tests.chromium import ARGUMENTS, find_chromium
+from testkit.chromium import ARGUMENTS, find_chromium
 
 PATIENCE_MS = 8000
 

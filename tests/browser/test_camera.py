@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import play
+from testkit.drawn_dice import DrawnDie, draw
 from tests.browser.conftest import Phones, Server
-from tests.vision.drawn_dice import DrawnDie, draw
 
 
 @pytest.fixture

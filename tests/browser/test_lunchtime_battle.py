@@ -12,9 +12,9 @@ import cv2
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from benchmarks.decks import deck
-from benchmarks.tabletops import photograph
 from companion import play
+from testkit.decks import deck
+from testkit.tabletops import photograph
 from tests.browser.conftest import Phones, Server
 
 KEYS = count()

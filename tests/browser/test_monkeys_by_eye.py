@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 from playwright.sync_api import expect
 
-from benchmarks.decks import deck
-from benchmarks.tabletops import photograph
 from companion import play
+from testkit.decks import deck
+from testkit.tabletops import photograph
 from tests.browser.conftest import Phones, Server
 
 KEY = "monkeys_on_the_moon"

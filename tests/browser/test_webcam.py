@@ -14,9 +14,9 @@ from waitress.server import create_server
 
 from companion.serve import listen
 from companion.web import create_app
+from testkit.drawn_dice import DrawnDie, draw
 from tests.browser.conftest import Phones, Server
 from tests.browser.test_camera import at_the_roll
-from tests.vision.drawn_dice import DrawnDie, draw
 
 DICE = [DrawnDie(2, -3, -1, 12), DrawnDie(3, -1, 1, 40), DrawnDie(5, 1, -0.6, 75), DrawnDie(6, 3, 0.8, 20)]
 FRAMES_A_SECOND = 15

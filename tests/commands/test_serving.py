@@ -21,7 +21,7 @@ from companion.network import Adapter, Watch
 from companion.serve import listen
 from companion.web import create_app
 from companion.words import Words
-from tests.server import running
+from testkit.server import running
 
 
 def test_it_prints_an_address_a_code_and_the_host_page(tmp_path: Path) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.core.codec import action_from_json, action_to_json, offer_example
+from companion.core.codec import action_from_json
 from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
 from companion.core.game import Action, AnyGame, Offer
-from companion.core.table import accept, offers
-from companion.core.text import Seat
 
 NAMES = st.text(alphabet="abcdeXYZ 龍猴", min_size=1, max_size=12).filter(lambda name: bool(name.strip()))
 
@@ -83,48 +80,4 @@ def drawn_action(draw: st.DrawFn, game: AnyGame, offer: Offer) -> Action:
     if offer.constrained and draw(st.integers(0, 2)):
         return draw(st.sampled_from(offer.examples))
     fields = {f.name: draw(values(f)) for f in offer.fields if not f.optional or draw(st.booleans())}
-    return action_from_json(game, {"type": offer.type, **fields})
-
-
-def entries(game: AnyGame, state: Any, seats: int, corrections: bool = False) -> list[tuple[Seat | None, Offer]]:
-    """Everything that may be entered now, with the seat that may enter it."""
-    found: list[tuple[Seat | None, Offer]] = [(None, offer) for offer in offers(game, state, None)]
-    for seat in range(seats):
-        found.extend((Seat(seat), offer) for offer in game.offers(state, Seat(seat)))
-    return [entry for entry in found if corrections or entry[1].type != "correct"]
-
-
-def example_json(game: AnyGame, offer: Offer) -> dict[str, Any]:
-    """The example of an offer, as it would be posted."""
-    return action_to_json(offer_example(game, offer))
-
-
-def played_to_the_end(game: AnyGame, seats: int, chance: random.Random) -> Any:
-    """The state at the end of a game in which somebody always does the next thing, whatever it is."""
-    state = game.setup(seats)
-    for _ in range(4000):
-        if game.outcome(state) is not None:
-            return state
-        choices = entries(game, state, seats)
-        nexts = [entry for entry in choices if entry[1].place == "next"]
-        seat, offer = chance.choice(nexts or choices)
-        action = chance.choice(offer.examples) if offer.examples else _random_action(game, offer, chance)
-        state = accept(game, state, seat, action)
-    raise AssertionError(f"{game.key} does not end: {game.stage(state)}")
-
-
-def _random_action(game: AnyGame, offer: Offer, chance: random.Random) -> Action:
-    sample = example_json(game, offer)
-    for field in offer.fields:
-        if field.name not in sample:
-            continue
-        if isinstance(field, Number):
-            sample[field.name] = chance.randint(field.low, field.high)
-        elif isinstance(field, Choice):
-            sample[field.name] = chance.choice(field.choices)[0]
-        elif isinstance(field, SeatChoice):
-            seat = chance.choice(field.seats)
-            sample[field.name] = list(seat) if isinstance(seat, tuple) else seat
-        elif isinstance(field, Dice) and not field.ids and not field.limits:
-            sample[field.name] = [chance.choice(field.faces[0]) for _ in range(chance.randint(field.low, field.high))]
-    return action_from_json(game, sample)
+    return action_from_json(game, {"type": offer.type, **offer.fixed, **fields})

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
-from companion.core.table import accept, tell
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, Favours

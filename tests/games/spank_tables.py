@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json
-from companion.core.table import accept, tell
 from companion.core.text import Seat, plain
 from companion.games.spank_the_monkey import SpankTheMonkey
 from companion.games.spank_the_monkey.pile import Junk, Reinforcement, height_of

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json, sheet_to_json
 from companion.core.scoring import result_json
-from companion.core.table import accept
 from companion.core.text import Seat
 from companion.games import GAMES
-from tests.games.drawing import played_to_the_end
+from testkit.playing import played_to_the_end
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 Entries = Iterable[tuple[int | None, dict[str, Any]]]

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.core.accepting import accept, offers, perform
 from companion.core.codec import (
     action_from_json,
     action_to_json,
@@ -22,24 +23,13 @@ from companion.core.codec import (
     sheet_from_json,
     sheet_to_json,
 )
-from companion.core.game import AnyGame, IllegalAction, KeepsColumns, action_type
-from companion.core.table import (
-    Event,
-    Played,
-    Retracted,
-    Sitting,
-    accept,
-    fold,
-    offers,
-    perform,
-    tell,
-    to_restore,
-    to_retract,
-    undone_events,
-)
-from companion.core.text import Seat, Text
+from companion.core.game import AnyGame, Step, action_type
+from companion.core.log import Event, Played, Retracted, Sitting, extended, fold, to_restore, to_retract
+from companion.core.refusal import Refused
+from companion.core.text import Listing, Seat, Text
 from companion.games import GAMES
-from tests.games.drawing import drawn_action, entries, example_json, played_to_the_end
+from testkit.playing import entries, example_json, played_to_the_end
+from tests.games.drawing import drawn_action
 
 SETTINGS = settings(
     max_examples=12,
@@ -80,13 +70,36 @@ def played(data: st.DataObject, game: AnyGame, seats: int, most: int) -> tuple[A
         seat, offer = data.draw(st.sampled_from(nexts if nexts and data.draw(st.integers(0, 3)) else choices))
         action = data.draw(drawn_action(game, offer))
         try:
-            state = accept(game, state, seat, action)
-        except IllegalAction as refusal:
+            state = accept(game, state, seat, action).state
+        except Refused as refusal:
             assert offer.constrained, (offer.type, action, refusal)
             assert isinstance(refusal.text, Text)
             continue
         steps.append((seat, action))
     return state, steps
+
+
+def numbers_in(value: object) -> set[int]:
+    """Every number a sentence says, those of the texts inside it too."""
+    if isinstance(value, Text):
+        return {n for _, param in value.params for n in numbers_in(param)}
+    if isinstance(value, Listing):
+        return {n for item in value.items for n in numbers_in(item)}
+    return {value} if isinstance(value, int) else set()
+
+
+def assert_tells(game: AnyGame, before: Any, step: Step[Any]) -> set[str]:
+    """Every step says something; what it says of a counter is the difference it makes. The counters it names."""
+    assert step.telling
+    named = {key: by for clause in step.telling for key, by in clause.by}
+    if named:
+        then = {counter.key: counter.value for counter in game.counters(before)}
+        now = {counter.key: counter.value for counter in game.counters(step.state)}
+        for clause in step.telling:
+            for key, by in clause.by:
+                assert now[key] - then[key] == by, (key, clause)
+                assert numbers_in(clause.text) & {abs(by), now[key]}, (key, by, clause)
+    return set(named)
 
 
 @games
@@ -99,18 +112,29 @@ def test_whatever_an_offer_allows_is_accepted_told_and_alters_nothing(
     state, _ = played(data, game, seats, 25)
     for seat, offer in entries(game, state, seats, corrections=True):
         before = copy.deepcopy(state)
-        example = offer_example(game, offer)
-        assert tell(game, state, seat, example)
-        accept(game, state, seat, example)
+        assert_tells(game, state, accept(game, state, seat, offer_example(game, offer)))
         action = data.draw(drawn_action(game, offer))
         try:
-            accept(game, state, seat, action)
-        except IllegalAction as refusal:
+            step = accept(game, state, seat, action)
+        except Refused as refusal:
             assert offer.constrained, (offer.type, action, refusal)
             assert isinstance(refusal.text, Text)
         else:
-            assert tell(game, state, seat, action)
+            assert_tells(game, state, step)
         assert state == before
+
+
+@games
+def test_a_game_that_counts_says_which_numbers_it_changed(game: AnyGame, seats: int) -> None:
+    """Law: the sentences of a whole game name counters, and each number is the difference it describes."""
+    named: set[str] = set()
+
+    def watch(before: Any, step: Step[Any]) -> None:
+        named.update(key.partition(":")[0] for key in assert_tells(game, before, step))
+
+    for seed in (7, 8):
+        played_to_the_end(game, seats, random.Random(seed), watch)
+    assert named or not game.counters(game.setup(seats))
 
 
 @games
@@ -128,7 +152,7 @@ def test_what_no_offer_asks_for_is_refused(data: st.DataObject, game: AnyGame, s
                 continue
             for value in (True, 3, -1, "x", (3,), {"x": 3}):
                 if value != field.default:
-                    with pytest.raises(IllegalAction):
+                    with pytest.raises(Refused):
                         accept(game, state, seat, msgspec.structs.replace(example, **{field.name: value}))
 
 
@@ -165,7 +189,7 @@ def test_who_is_not_active_has_nothing_to_do_next_and_is_refused_with_a_reason(
         for other in active:
             for offer in game.offers(state, other):
                 if offer.type not in own:
-                    with pytest.raises(IllegalAction) as refused:
+                    with pytest.raises(Refused) as refused:
                         accept(game, state, seat, offer_example(game, offer))
                     assert isinstance(refused.value.text, Text)
 
@@ -178,7 +202,7 @@ def test_json_round_trip_of_actions_and_sheets(data: st.DataObject, game: AnyGam
     state, steps = played(data, game, seats, 25)
     for _, action in steps:
         assert action_from_json(game, action_to_json(action)) == action
-    sheet = game.sheet(state, tuple(f"P{seat}" for seat in range(seats)))
+    sheet = game.sheet(state)
     if sheet is not None:
         again = sheet_from_json(game.sheet_type, sheet_to_json(sheet))
         assert game.score(again) == game.score(sheet)
@@ -197,17 +221,25 @@ def test_the_log_folds_to_the_state_and_undo_is_a_shorter_log(data: st.DataObjec
     ]
     states = [game.setup(seats)]
     for seat, action in steps:
-        states.append(perform(game, states[-1], seat, action))
-    assert fold(game, sitting, events).state == states[-1]
-    log, length = list(events), len(events)
-    while (of := to_retract(log, undone_events(log))) is not None:
-        log.append(Event(len(log) + 1, "2026-01-01T00:00:00Z", 1, "hand", None, Retracted(of)))
+        states.append(perform(game, states[-1], seat, action).state)
+    table = fold(game, sitting, events)
+    assert [entry.before for entry in table.entries] == states[:-1]
+    assert table.state == states[-1]
+
+    def after(of: int) -> Event:
+        return Event(table.seq + 1, "2026-01-01T00:00:00Z", 1, "hand", None, Retracted(of))
+
+    length = len(events)
+    while newest := to_retract(table):
+        table = extended(table, after(newest[0]))
         length -= 1
-        assert fold(game, sitting, log).state == states[length]
-    while (of := to_restore(log, undone_events(log))) is not None:
-        log.append(Event(len(log) + 1, "2026-01-01T00:00:00Z", 1, "hand", None, Retracted(of)))
+        assert table.state == states[length]
+        assert table == fold(game, sitting, table.events)
+    while (of := to_restore(table)) is not None:
+        table = extended(table, after(of))
         length += 1
-        assert fold(game, sitting, log).state == states[length]
+        assert table.state == states[length]
+        assert table == fold(game, sitting, table.events)
     assert length == len(events)
 
 
@@ -241,7 +273,6 @@ def test_every_counter_can_be_corrected_to_any_value_of_its_range(
         # Seats may still move: a counter of one of them says so, and which.
         for counter in game.counters(state):
             if counter.seat is not None:
-                assert isinstance(game, KeepsColumns), counter
                 kind, _, of = counter.key.partition(":")
                 assert (kind in game.seat_counters, of.partition(":")[0]) == (True, str(counter.seat))
     for counter in game.counters(state):
@@ -249,7 +280,7 @@ def test_every_counter_can_be_corrected_to_any_value_of_its_range(
         value = data.draw(st.integers(counter.low, counter.high))
         try:
             after = game.with_counter(state, counter.key, value)
-        except IllegalAction as refusal:
+        except Refused as refusal:
             assert isinstance(refusal.text, Text)
             continue
         now = {c.key: c.value for c in game.counters(after)}

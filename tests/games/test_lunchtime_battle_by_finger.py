@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
-from companion.core.table import accept
 from companion.core.text import Seat
 from companion.games.lunchtime_battle import LunchtimeBattle
 from companion.games.lunchtime_battle.counting import PICKS

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
-from companion.core.game import IllegalAction
-from companion.core.table import Amended, Event, Played, Sitting, accept, amend, fold, tell
+from companion.core.log import Amended, Event, Played, Sitting, fold
+from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.lunchtime_battle import LunchtimeBattle, counting
 from companion.games.lunchtime_battle.state import State
@@ -34,7 +35,7 @@ class Evening:
         return " ".join(plain(clause.text, NAMES) for clause in tell(self.game, before, here, action))
 
     def refused(self, seat: int | None, type_: str, **fields: Any) -> tuple[str, str]:
-        with pytest.raises(IllegalAction) as refusal:
+        with pytest.raises(Refused) as refusal:
             self.do(seat, type_, **fields)
         return refusal.value.code, plain(refusal.value.text, NAMES)
 
@@ -630,7 +631,7 @@ def test_a_known_monster_is_checked_like_a_new_one(entry: dict[str, Any], field:
     """A monster known by name may leave its numbers out; given all the same, they have their ranges."""
     table = Evening(3, box={"monsters": {"Medusa": {"hunger": 2, "foods": {"potion": 2, "mushroom": 1}}}})
     table.start(0, [2, 3])
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         table.do(0, "lay", name="Medusa", **entry)
     assert (refused.value.code, refused.value.field) == ("bad_field", field)
     table.do(0, "lay", name="Medusa")

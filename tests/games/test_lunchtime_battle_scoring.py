@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.codec import BadField, sheet_from_json, sheet_to_json
-from companion.core.scoring import SheetError, result_json
+from companion.core.codec import sheet_from_json, sheet_to_json
+from companion.core.refusal import Refused
+from companion.core.scoring import result_json
 from companion.core.text import plain
 from companion.games.lunchtime_battle.foods import FOODS
 from companion.games.lunchtime_battle.scoring import LunchSheet, score
@@ -227,7 +228,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("data", "field"), REFUSED)
 def test_what_no_sheet_can_hold_is_refused_with_its_field(data: dict[str, Any], field: str) -> None:
-    with pytest.raises(SheetError) as refused:
+    with pytest.raises(Refused) as refused:
         score(read(data))
     assert refused.value.field == field
     assert plain(refused.value.text)
@@ -247,7 +248,7 @@ def test_what_no_sheet_can_hold_is_refused_with_its_field(data: dict[str, Any], 
     ],
 )
 def test_a_sheet_of_the_wrong_shape_is_refused_with_its_field(data: dict[str, Any], field: str) -> None:
-    with pytest.raises(BadField) as refused:
+    with pytest.raises(Refused) as refused:
         read(data)
     assert refused.value.field == field
 

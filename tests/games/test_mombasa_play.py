@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept
 from companion.core.codec import action_from_json
-from companion.core.game import IllegalAction
-from companion.core.table import accept, tell
+from companion.core.ending import changed_late
+from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.mombasa import Mombasa
 from companion.games.mombasa.arithmetic import Border, Expansion, Ledger, Reach, coins_dropped, expand, reach
+from companion.games.mombasa.scoring import MombasaSheet
 from companion.games.mombasa.state import State
 from companion.games.mombasa.sums import SUMS
 
@@ -23,7 +25,7 @@ def after(state: State, *actions: dict[str, Any]) -> State:
     for entry in actions:
         action = {key: value for key, value in entry.items() if key != "seat"}
         seat = entry.get("seat")
-        state = accept(GAME, state, None if seat is None else Seat(seat), action_from_json(GAME, action))
+        state = accept(GAME, state, None if seat is None else Seat(seat), action_from_json(GAME, action)).state
     return state
 
 
@@ -45,7 +47,7 @@ def test_seven_rounds_of_three_phases_and_no_phase_3_after_round_7() -> None:
 def test_whoever_has_ended_the_action_phase_takes_no_more_turns_this_round() -> None:
     state = after(GAME.setup(2), {"type": "cards_revealed"}, END[0])
     assert GAME.active_seats(state) == {1}
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         after(state, END[0])
     assert refused.value.code == "not_your_turn"
 
@@ -71,12 +73,15 @@ def test_over_when_anybody_says_finish_now_and_not_over_after_all() -> None:
 
 def test_the_review_freezes_the_board_and_later_edits_are_marked() -> None:
     state = after(GAME.setup(2), {"type": "cash", "value": 5, "seat": 0}, {"type": "finish"})
-    assert not state.late
+    assert not state.ending.is_late(GAME.sheet(state))
     state = after(state, {"type": "cash", "value": 9, "seat": 0})
-    assert state.late
-    names = ("Ann", "Bo")
-    assert GAME.frozen_sheet(state, names).players[0].cash == 5
-    assert GAME.sheet(state, names).players[0].cash == 9
+    assert state.ending.is_late(GAME.sheet(state))
+    then = state.ending.frozen
+    assert then is not None
+    assert changed_late(GAME.score(then), GAME.score(GAME.sheet(state))) == {("cash", 0)}
+    assert isinstance(then, MombasaSheet)
+    assert then.players[0].cash == 5
+    assert GAME.sheet(state).players[0].cash == 9
 
 
 @pytest.mark.parametrize(
@@ -90,7 +95,8 @@ def test_the_review_freezes_the_board_and_later_edits_are_marked() -> None:
 def test_a_correction_after_the_review_is_marked_too(counter: dict[str, Any], late: bool) -> None:
     """Final review freezes the big screen; later edits are marked, whichever way they are entered."""
     state = after(GAME.setup(2), {"type": "cash", "value": 5, "seat": 0}, {"type": "finish"})
-    assert after(state, {"type": "correct", **counter}).late == late
+    after_it = after(state, {"type": "correct", **counter})
+    assert after_it.ending.is_late(GAME.sheet(after_it)) == late
 
 
 def test_a_corrected_round_is_a_game_that_goes_on() -> None:
@@ -112,8 +118,8 @@ def test_the_reveal_goes_category_by_category_and_then_the_totals() -> None:
     state = after(GAME.setup(2), {"type": "finish"})
     for step in range(1, 9):
         state = after(state, {"type": "reveal"})
-        assert state.revealed == step
-    with pytest.raises(IllegalAction):
+        assert state.ending.revealed == step
+    with pytest.raises(Refused):
         after(state, {"type": "reveal"})
 
 
@@ -219,5 +225,5 @@ def test_the_sentence_before_confirming(action: dict[str, Any], said: str) -> No
     state = after(GAME.setup(2), {"type": "shares", "company": "cairo", "part": "track", "value": 3, "seat": 0})
     seat = action.get("seat")
     plain_action = {key: value for key, value in action.items() if key != "seat"}
-    telling = tell(GAME, state, None if seat is None else Seat(seat), action_from_json(GAME, plain_action))
+    telling = accept(GAME, state, None if seat is None else Seat(seat), action_from_json(GAME, plain_action)).telling
     assert " ".join(plain(clause.text, ("Ann", "Bo")) for clause in telling) == said

@@ -8,11 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.codec import BadField, sheet_from_json
-from companion.core.scoring import SheetError, result_json
+from companion.core.codec import sheet_from_json
+from companion.core.refusal import Refused
+from companion.core.scoring import names_of, result_json
 from companion.core.text import plain
 from companion.games.mombasa import scoring
 from companion.games.mombasa.scoring import COMPANIES, MombasaSheet
+from companion.games.mombasa.sheet import sheet_of
+from companion.games.mombasa.state import Column, State
+from companion.games.mombasa.view import view_of
 
 COINS = {"mombasa": 6, "cape_town": 3, "saint_louis": 9, "cairo": 0}
 ANN = {
@@ -34,7 +38,7 @@ def score(*players: dict[str, Any], coins: dict[str, int] | None = None) -> dict
     sheet = sheet_from_json(
         MombasaSheet, {"company_coins": COINS if coins is None else coins, "players": list(players)}
     )
-    return result_json(scoring.score(sheet))
+    return result_json(scoring.score(sheet), names_of(sheet))
 
 
 def points(player: dict[str, Any]) -> list[int]:
@@ -90,7 +94,7 @@ def test_every_category_holds_a_different_prime() -> None:
 
 def test_the_sentence_says_who_won_and_why() -> None:
     sheet = sheet_from_json(MombasaSheet, {"company_coins": COINS, "players": [ANN, BO]})
-    assert plain(scoring.score(sheet).sentence) == "Ann wins with 100 points, 3 ahead."
+    assert plain(scoring.score(sheet).sentence, names_of(sheet)) == "Ann wins with 100 points, 3 ahead."
 
 
 @pytest.mark.parametrize(
@@ -115,7 +119,7 @@ def test_the_sentence_says_who_won_and_why() -> None:
     ],
 )  # fmt: skip
 def test_a_sheet_that_no_pad_can_hold_is_refused_with_its_field(change: dict[str, Any], path: str) -> None:
-    with pytest.raises((SheetError, BadField)) as refused:
+    with pytest.raises(Refused) as refused:
         scoring.score(sheet_from_json(MombasaSheet, {"company_coins": COINS, "players": [ANN, BO]} | change))
     assert refused.value.field == path
 
@@ -133,13 +137,15 @@ def test_one_more_coin_changes_exactly_what_the_pad_says(
 ) -> None:
     """Property: the sensitivity shown equals the difference of two scorings."""
 
-    def sheet(coins: dict[str, int]) -> MombasaSheet:
-        players = [{"name": "Ann", "shares": shares}, {"name": "Bo"}]
-        return sheet_from_json(MombasaSheet, {"company_coins": coins, "players": players})
-
-    before, after = (scoring.score(sheet(c)) for c in (coins, coins | {company: coins[company] + 1}))
-    gained = tuple(a.total - b.total for a, b in zip(after.players, before.players, strict=True))
-    assert scoring.one_more_coin(sheet(coins))[company] == gained
+    ann = Column(
+        track=tuple(shares[of]["track"] for of in COMPANIES), cards=tuple(shares[of]["cards"] for of in COMPANIES)
+    )
+    state = State(tuple(coins[of] for of in COMPANIES), (ann, Column()))
+    one_more = state.with_coins(company, coins[company] + 1)
+    before, after = (scoring.score(sheet_of(each)) for each in (state, one_more))
+    gained = {seat: after.players[seat].total - before.players[seat].total for seat in (0, 1)}
+    shown = dict(view_of(state).one_more_coin[company])
+    assert {seat: shown.get(seat, 0) for seat in (0, 1)} == gained
 
 
 @given(cash=st.lists(st.integers(0, 999), min_size=2, max_size=4))

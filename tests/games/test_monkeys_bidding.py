@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon.auction import bids, purchases, worth
 from companion.games.monkeys_on_the_moon.ships import Monkey, Ship
@@ -81,14 +81,14 @@ def test_a_whole_auction_goes_round_from_the_picker() -> None:
     state = play(OF, state, 2, type="bid", value=3)
     state = play(OF, state, 0, type="bid", value=5)
     assert OF.active_seats(state) == {2}
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(OF, state, 1, type="bid", value=7)
     assert refused.value.code == "not_your_turn"
     state = play(OF, state, 2, type="pass")
     assert state.auction is not None
     assert state.auction.paying
     assert OF.active_seats(state) == {0}
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(OF, state, 0, type="pay", coins={"green": 1, "blue": 1})
     assert "not worth exactly 5" in plain(refused.value.text)
     state = play(OF, state, 0, type="pay", coins={"red": 1, "blue": 1})
@@ -130,7 +130,7 @@ def test_bids_called_aloud_are_entered_in_one_go() -> None:
     state = play(OF, bidding(RICH, RICH), 0, **RED_4)
     done = play(OF, state, None, type="sold", player=1, value=7)
     assert (done.favours.coins[1], done.corners[1].aboard) == (coins(), monkeys(("red", 4)))
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(OF, state, None, type="sold", player=1, value=6)
     assert "6 is no bid Bo can make: 2, 3, 4, 5 or 7." in plain(refused.value.text, ("Ann", "Bo"))
     assert play(OF, state, None, type="no_bid").lost == coins(red=1)
@@ -208,7 +208,7 @@ def test_any_other_may_launch_directly_after_boarding() -> None:
     assert launched.corners[0].home == monkeys(("red", 4))
     assert launched.corners[0].full == ()
     later = play(OF, state, 1, type="pick", tribe="blue", number=3)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refused):
         play(OF, later, 0, type="launch")
 
 
@@ -230,7 +230,7 @@ def test_only_seven_monkeys_and_three_ships_of_a_colour_can_turn_up() -> None:
     """42 monkeys, 18 ships: what cannot be there any more is not offered."""
     state = with_corner(bidding(RICH, RICH), 1, home=tuple([Monkey("red", 3)] * 7))
     state = with_corner(state, 1, full=(Ship("red", 2, 3), Ship("red", 3, 4)))
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(OF, state, 0, **RED_4)
     assert refused.value.field == "tribe"
     assert "red" not in state.colors_left()
@@ -251,7 +251,7 @@ def test_a_late_tap_never_buys_another_monkey() -> None:
     state = play(OF, state, None, type="sold", player=1, value=2, lot=lot)
     state = play(OF, state, 1, type="pay", coins={"green": 1}) if state.auction is not None else state
     state = play(OF, state, 1, type="pick", tribe="blue", number=3)
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(OF, state, None, type="sold", player=0, value=2, lot=lot)
     assert refused.value.code == "changed"
     assert "now it is about Blue 3" in plain(refused.value.text)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon.favour import Favours, choice_after, offence
 from companion.games.monkeys_on_the_moon.tribes import ORDER, allies, rival, swapped
@@ -144,7 +144,7 @@ def test_refused_with_the_reason(change: dict[str, Any], field: str, says: str) 
     """The field at fault, and what to do instead."""
     state = _with(started(game(), 3), favours(coins(), coins(), coins(), scorn={"red": 0}))
     action = {"type": "teach", "card": "brown", "number": 2, "tribe": "brown", **change}
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(game(), state, 0, **action)
     assert refused.value.field == field
     assert says in plain(refused.value.text)
@@ -175,7 +175,7 @@ def test_a_coin_correction_takes_from_the_card_and_is_refused_where_that_is_empt
     state = _with(started(of, 3), favours(coins(red=1), coins(red=4), coins(red=1), in_box=1))
     more = of.with_counter(state, "coins:0:red", 0)
     assert (coins_of(more, 0, "red"), more.favours.on_card("red")) == (0, 1)
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         of.with_counter(state, "coins:0:red", 2)
     assert "First correct the coins of Bo or Cy" in plain(refused.value.text, ("Ann", "Bo", "Cy"))
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, offer_example
-from companion.core.game import IllegalAction
+from companion.core.log import Event, Played, Seated, Sitting, fold
+from companion.core.refusal import Refused
 from companion.core.scoring import result_json
-from companion.core.table import Event, LaterStep, Played, Seated, Sitting, accept, amend, fold, offers
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
 from companion.games.monkeys_on_the_moon.printed import Printed, from_box
@@ -215,7 +216,7 @@ def test_capricious_parts_rivals_starting_from_who_played_the_card() -> None:
     state = play(of, state, 2, type="teach", card="red", number=4, tribe="red")
     assert state.ring == ("black", "brown", "purple", "green", "blue", "red")
     assert state.splitting == (2, 0)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refused):
         play(of, state, 0, type="stay_behind", tribe="red")
     state = play(of, state, 2, type="stay_behind", tribe="purple")
     assert state.corners[2].home == monkeys(("red", 4))
@@ -357,7 +358,7 @@ def test_a_pile_of_monkeys_is_added_at_once_and_never_more_than_there_are() -> N
     state = play(of, state, 0, type="add_monkeys", monkeys={"red 4": 1, "red 9": 1})
     assert state.tallies[0].monkeys == (("red", 4, 3), ("red", 9, 1), ("blue", 5, 1))
     for pile in ({"red 3": 2, "red 4": 2}, {"red 4": 4}, {}, {"pink 4": 1}):
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(Refused) as refused:
             play(of, state, 1, type="add_monkeys", monkeys=pile)
         assert refused.value.field == "monkeys"
 
@@ -367,10 +368,10 @@ def test_final_scoring_only_refuses_an_eighth_monkey_and_a_number_changed_meanwh
     of = game(2, **FINAL)
     state: Any = of.setup(2)
     state = play(of, state, 0, type="monkeys", tribe="red", number=4, value=5)
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(of, state, 1, type="monkeys", tribe="red", number=3, value=3)
     assert (refused.value.code, refused.value.field) == ("bad_field", "value")
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         play(of, state, 0, type="monkeys", tribe="red", number=4, value=1, was=0)
     assert refused.value.code == "changed"
 
@@ -386,7 +387,7 @@ def test_two_phones_that_reveal_at_once_reveal_one_step() -> None:
             state = play(of, state, None, type="ranking", tribes=list(ORDER))
             state = play(of, state, None, type="finish")
         state = play(of, state, None, type="reveal", step=0)
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(Refused) as refused:
             play(of, state, None, type="reveal", step=0)
         assert refused.value.code == "changed"
         assert play(of, state, None, type="reveal").revealed == 2

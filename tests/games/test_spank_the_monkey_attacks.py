@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.spank_the_monkey import SpankTheMonkey, rolls
 from companion.games.spank_the_monkey.odds import expected
@@ -42,7 +42,7 @@ def test_hand_attack_only_the_junk_at_the_attackers_own_height(height: int, reac
         if index == reached:
             assert after(GAME, state, attack((1, index), 0, "hand")).attack is not None
         else:
-            with pytest.raises(IllegalAction) as refused:
+            with pytest.raises(Refused) as refused:
                 after(GAME, state, attack((1, index), 0, "hand"))
             assert refused.value.field == "target" or reached is None
             reason = "on the ground" if not height else f"You stand at {height}"
@@ -101,14 +101,14 @@ def test_only_the_player_attacked_may_defend_before_the_roll() -> None:
     state = after(GAME, table((), PILE, ()), attack((1, 1), 2))
     assert GAME.active_seats(state) == {0, 1}
     for seat in (0, 2):
-        with pytest.raises(IllegalAction):
+        with pytest.raises(Refused):
             after(GAME, state, {"type": "defend", "seat": seat})
     answered = after(GAME, state, {"type": "defend", "seat": 1})
     assert GAME.active_seats(answered) == {0}
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refused):
         after(GAME, answered, {"type": "defend", "seat": 1})
     rolled = after(GAME, state, roll("attack_roll", 1))
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refused):
         after(GAME, rolled, {"type": "defend", "seat": 1})
 
 
@@ -121,7 +121,7 @@ def test_you_may_attack_your_own_pile_and_defend_yourself_too() -> None:
 
 def test_any_number_of_attacks_one_at_a_time() -> None:
     state = after(GAME, table((), PILE), attack((1, 2), 9))
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refused):
         after(GAME, state, attack((1, 1), 9))
     state = after(GAME, state, roll("attack_roll", 2), attack((1, 1), 9), roll("attack_roll", 2))
     assert names(state, 1) == "A"
@@ -130,7 +130,7 @@ def test_any_number_of_attacks_one_at_a_time() -> None:
 def test_a_sneak_attack_without_an_attack_value_cannot_be_met_by_defences_that_change_the_value() -> None:
     state = after(GAME, table((), PILE), attack((1, 2), None, "sneak"))
     assert GAME.active_seats(state) == {0}
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refused):
         after(GAME, state, {"type": "defend", "seat": 1, "cards": [{"name": "Dog", "value": 1}]})
     by_card = {"type": "attack_by_card", "seat": 0}
     assert names(after(GAME, state, {**by_card, "destroyed": True}), 1) == "AB"
@@ -212,7 +212,7 @@ def test_the_owner_of_the_pile_rolls_and_whoever_attacked_may_enter_it() -> None
     assert "A (strength 3) breaks." in told(GAME, state, roll("collision_roll", 3, seat=1))
     assert "C (strength 4) holds." in told(GAME, state, roll("collision_roll", 3, seat=1))
     for entry in (roll("spank", 6), {"type": "end_turn", "seat": 0}, attack((1, 0))):
-        with pytest.raises(IllegalAction):
+        with pytest.raises(Refused):
             after(GAME, state, entry)
 
 
@@ -227,7 +227,7 @@ def test_an_attack_follows_its_target_when_a_card_moves_it() -> None:
 
 
 def test_one_block_falls_at_a_time() -> None:
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(Refused) as refused:
         after(GAME, hit_b(), {"type": "remove_junk", "junk": [1, 0], "falls": True})
     assert "falling already" in plain(refused.value.text)
 

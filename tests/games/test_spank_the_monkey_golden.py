@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.codec import action_from_json, action_to_json, options_from_json
-from companion.core.table import accept, tell
+from companion.core.game import Action
 from companion.core.text import Seat
 from companion.games.spank_the_monkey import SpankTheMonkey
+from testkit.golden import GoldenGame, golden_games
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("spank_the_monkey-*.json"))
+GOLDEN = golden_games(Path(__file__).parent / "golden", "spank_the_monkey")
 
 
 def shown(state: Any) -> dict[str, Any]:
@@ -28,32 +27,23 @@ def shown(state: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_stored_game_leads_to_the_same_end(path: Path) -> None:
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
+def test_a_stored_game_leads_to_the_same_end(golden: GoldenGame) -> None:
     """Every entry is accepted, told, reads and writes as it was stored; checkpoints and the end are as they were."""
-    stored = json.loads(path.read_text(encoding="utf-8"))
-    options = options_from_json(SpankTheMonkey, stored["options"], len(stored["names"]))
-    game = SpankTheMonkey.open(options, stored["box"])
-    state: Any = game.setup(len(stored["names"]))
-    expected = {point.pop("after"): point for point in stored["checkpoints"]}
-    for number, play in enumerate(stored["plays"], 1):
-        assert game.outcome(state) is None, f"the game is over before entry {number}"
-        action = action_from_json(game, play["action"])
-        assert action_to_json(action) == play["action"]
-        seat = None if play["seat"] is None else Seat(play["seat"])
+    game = golden.open(SpankTheMonkey)
+
+    def is_told(state: Any, seat: Seat | None, action: Action) -> None:
         assert tell(game, state, seat, action)
-        state = accept(game, state, seat, action)
-        if number in expected:
-            assert shown(state) == expected.pop(number), f"after entry {number}"
-    assert not expected
+
+    state = golden.replay(game, shown, before=is_told)
     outcome = game.outcome(state)
     assert outcome is not None
-    assert {"winners": list(outcome.winners), "monkey": state.monkey_won} == stored["end"]
+    assert {"winners": list(outcome.winners), "monkey": state.monkey_won} == golden.ended
 
 
 def test_one_golden_game_has_every_variant_on() -> None:
-    """Issue: golden playthrough with every variant on."""
-    options = [json.loads(path.read_text(encoding="utf-8"))["options"] for path in GOLDEN]
+    """A golden playthrough with every variant on."""
+    options = [golden.options for golden in GOLDEN]
     assert {
         "start": "random",
         "active_monkey": True,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import plain
 from companion.games.spank_the_monkey import SpankTheMonkey
 from companion.games.spank_the_monkey.refusals import seen
@@ -21,9 +21,9 @@ END = {"type": "end_turn", "seat": 0}
 ABCD = ((1, 3), (1, 2), (1, 4), (1, 2))
 
 
-def refused(state: State, entry: dict[str, Any], game: SpankTheMonkey = GAME) -> IllegalAction:
+def refused(state: State, entry: dict[str, Any], game: SpankTheMonkey = GAME) -> Refused:
     """The refusal of an entry."""
-    with pytest.raises(IllegalAction) as found:
+    with pytest.raises(Refused) as found:
         after(game, state, entry)
     return found.value
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.codec import action_from_json, action_to_json, options_from_json
 from companion.core.scoring import result_json
-from companion.core.table import accept
-from companion.core.text import Seat
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
 from companion.games.walking_on_the_moon.state import State
+from testkit.golden import GoldenGame, golden_games
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("walking_on_the_moon-*.json"))
+GOLDEN = golden_games(Path(__file__).parent / "golden", "walking_on_the_moon")
 
 
 def shown(state: State) -> dict[str, Any]:
@@ -29,38 +26,28 @@ def shown(state: State) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_stored_race_leads_to_the_same_end(path: Path) -> None:
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
+def test_a_stored_race_leads_to_the_same_end(golden: GoldenGame) -> None:
     """Every entry is accepted, reads and writes as it was stored; each checkpoint and the result are as they were."""
-    stored = json.loads(path.read_text(encoding="utf-8"))
-    names = tuple(stored["names"])
-    of = WalkingOnTheMoon.open(options_from_json(WalkingOnTheMoon, stored["options"], len(names)), stored["box"])
-    state = of.setup(len(names))
-    expected = {point.pop("after"): point for point in stored["checkpoints"]}
-    for number, play in enumerate(stored["plays"], 1):
-        action = action_from_json(of, play["action"])
-        assert action_to_json(action) == play["action"]
-        state = accept(of, state, None if play["seat"] is None else Seat(play["seat"]), action)
+    of = golden.open(WalkingOnTheMoon)
+
+    def six_stars(state: State) -> None:
         assert stars_in_all(state) == 6
-        if number in expected:
-            assert shown(state) == expected.pop(number)
-    assert not expected
-    assert of.outcome(state) is not None
-    sheet = of.sheet(state, names)
-    assert sheet is not None
-    assert result_json(of.score(sheet)) == stored["result"]
+
+    state = golden.replay(of, shown, each=six_stars)
+    assert result_json(of.score(of.sheet(state, golden.names))) == golden.ended
 
 
 def test_the_stored_races_are_one_of_two_players_and_one_of_five() -> None:
-    """Issue: golden playthrough for 2 and 5 players, a checkpoint for every round, with what a race can bring."""
-    found = {path.stem.partition("-")[2]: json.loads(path.read_text()) for path in GOLDEN}
+    """A golden playthrough for 2 and 5 players, a checkpoint for every round, with what a race can bring."""
+    found = {golden.name.partition("-")[2]: golden for golden in GOLDEN}
     assert set(found) == {"2-players", "5-players"}
     for race in found.values():
-        assert len(race["checkpoints"]) >= 5
-        types = {play["action"]["type"] for play in race["plays"]}
+        assert len(race.checkpoints) >= 5
+        types = {action["type"] for action in race.actions}
         assert {"choose_dice", "jump", "stop", "recover", "extra_die", "reroll"} <= types
-        jumps = [play["action"] for play in race["plays"] if play["action"]["type"] == "jump"]
+        jumps = [action for action in race.actions if action["type"] == "jump"]
         assert {jump.get("ends", "stands") for jump in jumps} >= {"stands", "bump", "skull", "red"}
         assert any("obstruct" in jump for jump in jumps)
-    assert any(play["action"].get("swap") for play in found["2-players"]["plays"])
-    assert any(play["action"]["type"] == "tie_answer" for play in found["5-players"]["plays"])
+    assert any(action.get("swap") for action in found["2-players"].actions)
+    assert any(action["type"] == "tie_answer" for action in found["5-players"].actions)

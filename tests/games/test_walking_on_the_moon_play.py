@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.codec import BadField, action_from_json, options_from_json
-from companion.core.game import IllegalAction
-from companion.core.table import accept
+from companion.core.accepting import accept
+from companion.core.codec import action_from_json, options_from_json
+from companion.core.refusal import Refused
 from companion.core.text import plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
-from tests.games.drawing import drawn_action, entries
+from testkit.playing import entries
+from tests.games.drawing import drawn_action
 from tests.games.walking_race import BOX, FOUR, NAMES, Race
 
 
-def refusal(race: Race, seat: int | None, type: str, **fields: Any) -> IllegalAction:
-    with pytest.raises(IllegalAction) as refused:
+def refusal(race: Race, seat: int | None, type: str, **fields: Any) -> Refused:
+    with pytest.raises(Refused) as refused:
         race.enter(seat, type, **fields)
     assert plain(refused.value.text, NAMES)
     return refused.value
@@ -907,7 +908,7 @@ def test_with_a_known_box_too_whatever_is_offered_is_accepted_or_refused_with_a_
         action = data.draw(drawn_action(race.game, offer))
         try:
             race.state = accept(race.game, race.state, seat, action)
-        except IllegalAction as refused:
+        except Refused as refused:
             assert offer.constrained, (offer.type, action, refused)
             assert plain(refused.text, NAMES)
         assert stars_in_all(race.state) == 6
@@ -963,6 +964,6 @@ def test_moon_cards_as_an_option(given_options: dict[str, Any], cards: str) -> N
 @pytest.mark.parametrize("cards", [9, "5", True, 6.0, None], ids=str)
 def test_another_number_of_moon_cards_is_refused(cards: object) -> None:
     """6, 7 or 8; the refusal names the field."""
-    with pytest.raises(BadField) as refused:
+    with pytest.raises(Refused) as refused:
         options_from_json(WalkingOnTheMoon, {"cards": cards}, 3)
     assert refused.value.field == "options.cards"

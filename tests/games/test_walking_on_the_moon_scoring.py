@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.codec import BadField, sheet_from_json, sheet_to_json
-from companion.core.scoring import SheetError, result_json
+from companion.core.codec import sheet_from_json, sheet_to_json
+from companion.core.refusal import Refused
+from companion.core.scoring import result_json
 from companion.core.text import plain
 from companion.games.walking_on_the_moon.scoring import MARKERS, WalkingSheet, score
 
@@ -168,7 +169,7 @@ REFUSED = [
 @pytest.mark.parametrize(("change", "field"), REFUSED)
 def test_what_no_table_can_have_ended_with_is_refused_with_its_field(change: dict[str, Any], field: str) -> None:
     """Refused with the path of the field."""
-    with pytest.raises(SheetError) as refused:
+    with pytest.raises(Refused) as refused:
         score(sheet_from_json(WalkingSheet, {"star_points": PRINTED, "players": EXAMPLE, **change}))
     assert refused.value.field == field
     assert plain(refused.value.text)
@@ -189,7 +190,7 @@ MALFORMED = [
 @pytest.mark.parametrize(("data", "field"), MALFORMED)
 def test_a_sheet_of_another_shape_is_refused_with_its_field(data: dict[str, Any], field: str) -> None:
     """Unknown and missing keys are refused with their path."""
-    with pytest.raises(BadField) as refused:
+    with pytest.raises(Refused) as refused:
         sheet_from_json(WalkingSheet, data)
     assert (refused.value.field or "").replace("[]", "[0]") == field
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.game import Offer
-from companion.core.table import accept, offers, tell
 from companion.core.text import Seat, plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.state import Astronaut, State, found, with_astronaut

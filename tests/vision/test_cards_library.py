@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.decks import DrawnCard, deck
-from benchmarks.tabletops import photograph, portrait
-from benchmarks.worn import scan
+from testkit.decks import DrawnCard, deck
+from testkit.tabletops import photograph, portrait
+from testkit.worn import scan
 from vision.cards import CardError, CardLibrary
 from vision.cards.teaching import card_outline
 

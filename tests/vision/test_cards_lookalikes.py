@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.decks import DrawnCard, deck
+from testkit.decks import DrawnCard, deck
 from vision.cards.alignment import slid
 from vision.cards.face import Face, Traits
 from vision.cards.lookalikes import compare_faces

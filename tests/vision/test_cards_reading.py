@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.cards import judge
-from benchmarks.decks import DrawnCard, deck
-from benchmarks.tabletops import Photograph, photograph
-from benchmarks.worn import evening, scan
+from testkit.decks import DrawnCard, deck
+from testkit.judging import judge
+from testkit.tabletops import Photograph, photograph
+from testkit.worn import evening, scan
 from vision.cards.descriptor import describe, thumbnail
 from vision.cards.face import Scene, face_size, to_picture
 from vision.cards.gallery import Gallery

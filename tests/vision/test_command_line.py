@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.decks import deck
-from benchmarks.icon_dice import KINDS
-from benchmarks.icon_scene import View, scene
-from benchmarks.tabletops import photograph
-from benchmarks.worn import scan
 from companion.reader import Reader
+from testkit.decks import deck
+from testkit.face_dice import KINDS
+from testkit.face_scene import View, scene
+from testkit.tabletops import photograph
+from testkit.worn import scan
 from vision import operations
 from vision.__main__ import main
 from vision.reading import Box, Card, CardReading, DiceReading, Die

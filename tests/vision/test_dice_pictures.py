@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("cv2")
 
-from tests.vision.drawn_dice import FELT, INK, IVORY, RED, SLATE, WHITE, WOOD, DrawnDie, draw, table
+from testkit.drawn_dice import FELT, INK, IVORY, RED, SLATE, WHITE, WOOD, DrawnDie, draw, table
 from vision.dice import candidates, read_dice
 
 THREE = [DrawnDie(3, -2.2, 0.4, 20), DrawnDie(5, 0.2, -0.6, 55), DrawnDie(6, 2.1, 0.9, 5)]

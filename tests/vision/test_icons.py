@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.icon_dice import KINDS, Colour, Kind, draw_face, pips
-from benchmarks.icon_scene import View, scene
+from testkit.face_dice import KINDS, Colour, Kind, draw_face, pips
+from testkit.face_scene import View, scene
 from vision import face_lesson, icons
 from vision.dice import Candidate
 from vision.face_cube import find_cubes

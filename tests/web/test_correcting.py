@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion import play
 from companion.games import GAMES
 from companion.web.phone import Page
-from tests.gallery import play_on
+from testkit.playing import play_on
 
 SEATS = [
     {"name": name, "color": color} for name, color in zip(("Ann", "小明", "Bo"), ("red", "blue", "green"), strict=True)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.core.fields import Face
-from companion.core.game import Action, IllegalAction
+from companion.core.game import Action
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T
 from companion.games.lunchtime_battle import abilities
 from companion.games.lunchtime_battle.actions import Ability, EndGame, FirstCandidate, Lay
@@ -64,10 +65,10 @@ def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, kn
     hand = action.hand + 1 if len(state.columns[seat]) > 1 else 0
     foods = of.foods if action.foods is None else _foods(action.foods)
     if foods is None:
-        raise IllegalAction("bad_field", "foods", T("This monster is not known yet: enter its food symbols."))
+        raise Refused("bad_field", "foods", T("This monster is not known yet: enter its food symbols."))
     if isinstance(action, FirstCandidate):
         if of.game_end:
-            raise IllegalAction(
+            raise Refused(
                 "illegal",
                 "name",
                 T(
@@ -78,7 +79,7 @@ def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, kn
         return Card(f"{FIRST_ROUND}.{place + 1}", place, seat, name, of.hunger or 0, foods, hand=hand)
     hunger = of.hunger if action.hunger is None else action.hunger
     if hunger is None:
-        raise IllegalAction("bad_field", "hunger", T("This monster is not known yet: enter its hunger symbols."))
+        raise Refused("bad_field", "hunger", T("This monster is not known yet: enter its hunger symbols."))
     return Card(f"{state.round}.{place + 1}", place, seat, name, hunger, foods, hand=hand)
 
 

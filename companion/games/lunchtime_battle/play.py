@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, IllegalAction, Offer, Option, Outcome, Stage, Telling
+from companion.core.game import Action, Chapter, Counter, Offer, Option, Outcome, Stage, Telling
+from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
 from companion.games.lunchtime_battle import (
@@ -131,7 +132,7 @@ class LunchtimeBattle:
             case actions.SetHunger():
                 return replace(state, hunger=sheet.with_food(state.hunger, action.food, action.value))
         if seat is None:
-            raise IllegalAction("bad_field", "seat", T("Say which player does this."))
+            raise Refused("bad_field", "seat", T("Say which player does this."))
         return self._applied_by(state, seat, action)
 
     def _applied_by(self, state: State, seat: Seat, action: Action) -> State:
@@ -156,7 +157,7 @@ class LunchtimeBattle:
                 after = replace(state, complete=complete)
                 # Where somebody has left, the others may have been complete before one of them took it back.
                 return self._finished(after) if len(complete) == state.seats else _going_on(after, complete)
-        raise IllegalAction("illegal", "type", T("This cannot be entered at a table of this kind."))
+        raise Refused("illegal", "type", T("This cannot be entered at a table of this kind."))
 
     def _finished(self, state: State) -> State:
         """A sheet that is complete: counted, unless level foods must be ranked first."""
@@ -164,7 +165,7 @@ class LunchtimeBattle:
             return replace(state, phase="final")
         return _ended(state)
 
-    def why_not(self, state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
         """The reason for an action that is not offered, where there is a better one than that."""
         return refusals.why_not(state, seat, action)
 

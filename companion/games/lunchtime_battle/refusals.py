@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from companion.core.game import Action, IllegalAction
+from companion.core.game import Action
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
 from companion.games.lunchtime_battle import actions, counting, telling
 from companion.games.lunchtime_battle.abilities import FINAL, effect_of
 from companion.games.lunchtime_battle.state import State
 
 
-def why_not(state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+def why_not(state: State, seat: Seat | None, action: Action) -> Refused | None:
     """The reason for an action that is not offered; None where its fields say it better."""
     match action:
         case actions.Ability():
             text = _ability(state, seat, action)
-            return None if text is None else IllegalAction("illegal", "monster", text)
+            return None if text is None else Refused("illegal", "monster", text)
         case actions.Pass() | actions.Settle():
             return _final(state, seat, action)
         case actions.Roll() if state.phase in ("lay", "count"):
-            return IllegalAction(
-                "illegal", "type", T("The dice of this round are entered already. If they are wrong: Undo.")
-            )
+            return Refused("illegal", "type", T("The dice of this round are entered already. If they are wrong: Undo."))
         case actions.Lay() | actions.FirstCandidate() if state.phase in ("count", "roll", "final"):
-            return IllegalAction(
+            return Refused(
                 "illegal", "type", T("The monsters of this round are turned up already. If one is wrong: Undo.")
             )
     return None
@@ -45,17 +44,15 @@ def _ability(state: State, seat: Seat | None, action: actions.Ability) -> Text |
     return None
 
 
-def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settle) -> IllegalAction | None:
+def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settle) -> Refused | None:
     if state.phase != "count":
-        return IllegalAction("illegal", "type", T("This pick is final already."))
+        return Refused("illegal", "type", T("This pick is final already."))
     if isinstance(action, actions.Settle) and seat != state.start_seat:
-        return IllegalAction(
+        return Refused(
             "not_your_turn",
             "seat",
             T("{who}, the start player, says when the pick is final.", who=Who(state.start_seat)),
         )
     if action.was is not None and action.was != counting.seen(state):
-        return IllegalAction(
-            "stale", "was", T("The count has changed meanwhile. Now: {count}", count=telling.lands(state))
-        )
-    return IllegalAction("illegal", "type", T("You have said so already; the others are still thinking."))
+        return Refused("stale", "was", T("The count has changed meanwhile. Now: {count}", count=telling.lands(state)))
+    return Refused("illegal", "type", T("You have said so already; the others are still thinking."))

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from companion.core.scoring import Result, Score, Sheet, SheetError, check_names, check_range
+from companion.core.refusal import Refused
+from companion.core.scoring import Result, Score, Sheet, check_names, check_range
 from companion.core.text import T
 from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
 from companion.games.lunchtime_battle.tiers import Tier, by_hunger, compare, not_hungry, tiers
@@ -65,7 +66,7 @@ def check(sheet: LunchSheet) -> None:
     _check_order(sheet)
     for index, variant in enumerate(sheet.variants):
         if variant not in VARIANTS:
-            raise SheetError(f"variants[{index}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
+            raise Refused("bad_field", f"variants[{index}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
         players = VARIANTS[variant]
         if len(sheet.players) not in players:
             low, high = players[0], players[-1]
@@ -74,12 +75,12 @@ def check(sheet: LunchSheet) -> None:
                 if low == high
                 else T("{variant} needs {low} to {high} players.", variant=variant, low=low, high=high)
             )
-            raise SheetError(f"variants[{index}]", needs)
+            raise Refused("bad_field", f"variants[{index}]", needs)
     for food, dish in sheet.dishes.items():
         if food not in FOODS:
-            raise SheetError(f"dishes.{food}", T("The foods are {names}.", names=", ".join(FOODS)))
+            raise Refused("bad_field", f"dishes.{food}", T("The foods are {names}.", names=", ".join(FOODS)))
         if not dish.strip() or len(dish) > DISH_LENGTH:
-            raise SheetError(f"dishes.{food}", T("A dish has 1 to {n} letters.", n=DISH_LENGTH))
+            raise Refused("bad_field", f"dishes.{food}", T("A dish has 1 to {n} letters.", n=DISH_LENGTH))
     for index, eater in enumerate(sheet.players):
         _check_candidates(f"players[{index}]", eater, "two_hands" in sheet.variants)
 
@@ -87,13 +88,16 @@ def check(sheet: LunchSheet) -> None:
 def _check_order(sheet: LunchSheet) -> None:
     for index, food in enumerate(sheet.hunger_order):
         if food not in FOODS:
-            raise SheetError(f"hunger_order[{index}]", T("The foods are {names}.", names=", ".join(FOODS)))
+            raise Refused("bad_field", f"hunger_order[{index}]", T("The foods are {names}.", names=", ".join(FOODS)))
         if food in sheet.hunger_order[:index]:
-            raise SheetError(f"hunger_order[{index}]", T("{food} is there twice; every food once.", food=food))
+            raise Refused(
+                "bad_field", f"hunger_order[{index}]", T("{food} is there twice; every food once.", food=food)
+            )
     if sheet.hunger_order:
         for tier in by_hunger(sheet.hunger.by_food()):
             if len(tier.foods) > 1 and (missing := [f for f in tier.foods if f not in sheet.hunger_order]):
-                raise SheetError(
+                raise Refused(
+                    "bad_field",
                     "hunger_order",
                     T("Rank every level food, or leave the order empty. Missing: {names}.", names=", ".join(missing)),
                 )
@@ -101,11 +105,13 @@ def _check_order(sheet: LunchSheet) -> None:
 
 def _check_candidates(at: str, eater: Eater, two_hands: bool) -> None:
     if two_hands and eater.candidates:
-        raise SheetError(f"{at}.candidates", T("With two_hands, enter hands: the candidates of each of the two."))
+        raise Refused(
+            "bad_field", f"{at}.candidates", T("With two_hands, enter hands: the candidates of each of the two.")
+        )
     if two_hands and len(eater.hands) != 2:
-        raise SheetError(f"{at}.hands", T("With two_hands, every player has exactly 2 hands."))
+        raise Refused("bad_field", f"{at}.hands", T("With two_hands, every player has exactly 2 hands."))
     if not two_hands and eater.hands:
-        raise SheetError(f"{at}.hands", T("Hands are for the variant two_hands; enter candidates."))
+        raise Refused("bad_field", f"{at}.hands", T("Hands are for the variant two_hands; enter candidates."))
     piles = [(f"{at}.hands[{n}]", hand) for n, hand in enumerate(eater.hands)] if two_hands else []
     for path, pile in piles or [(f"{at}.candidates", eater.candidates)]:
         for number, candidate in enumerate(pile):
@@ -125,7 +131,7 @@ def _worse(hands: tuple[tuple[int, int, int], ...], order: tuple[Tier, ...]) -> 
 
 
 def score(sheet: LunchSheet) -> Result:
-    """Who fetches lunch, with the whole chain of comparisons; raises SheetError for what no table can hold."""
+    """Who fetches lunch, with the whole chain of comparisons; raises Refused for what no table can hold."""
     check(sheet)
     order = tiers(sheet.hunger.by_food(), sheet.hunger_order)
     piles = tuple(eater.hands or (eater.candidates,) for eater in sheet.players)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from companion.core.ending import END_ACTIONS
 from companion.core.game import Action
 
 
@@ -69,26 +70,15 @@ class NextRound(Action, frozen=True, kw_only=True, tag="next_round"):
     """The preparation phase is done."""
 
 
-class SheetComplete(Action, frozen=True, kw_only=True, tag="sheet_complete"):
-    """My sheet is complete (or, with ``done`` false, not yet after all)."""
-
-    done: bool = True
-
-
-class FinishNow(Action, frozen=True, kw_only=True, tag="finish"):
-    """The game ends here, whatever round it is."""
-
-
-class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
-    """Show the next category on every screen; after the last one, the totals."""
-
-
-class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
-    """The game was not over: back to the pad."""
-
-
-TRACK_ACTIONS: dict[str, type[Cash | Diamonds | Bookkeeping]] = {
-    "cash": Cash,
-    "diamonds": Diamonds,
-    "bookkeeping": Bookkeeping,
-}
+ACTIONS: tuple[type[Action], ...] = (
+    Coins,
+    SetShares,
+    Cash,
+    Diamonds,
+    Bookkeeping,
+    StartPlayer,
+    CardsRevealed,
+    EndActions,
+    NextRound,
+    *END_ACTIONS,
+)

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 
 import msgspec
 
+from companion.core.refusal import Refused
 from companion.core.scoring import (
     Line,
     Result,
     Score,
     Sheet,
-    SheetError,
     check_names,
     check_range,
     competition_ranks,
+    first_places,
     who_won,
 )
 from companion.core.text import TN, T, Text
@@ -82,23 +83,20 @@ def check(sheet: MombasaSheet) -> None:
 
 def _check_company(path: str, company: str) -> None:
     if company not in COMPANIES:
-        raise SheetError(path, T("The companies are {names}.", names=", ".join(COMPANIES)))
+        raise Refused("bad_field", path, T("The companies are {names}.", names=", ".join(COMPANIES)))
 
 
 def score(sheet: MombasaSheet) -> Result:
-    """The pad added up; raises SheetError for what no pad can hold."""
+    """The pad added up; raises Refused for what no pad can hold."""
     check(sheet)
     columns = [tuple(_lines(pad, sheet.company_coins)) for pad in sheet.players]
     totals = [sum(line.points for line in lines) for lines in columns]
     ranks = competition_ranks(totals)
-    players = tuple(
-        Score(pad.name, total, rank, lines)
-        for pad, total, rank, lines in zip(sheet.players, totals, ranks, columns, strict=True)
-    )
+    players = tuple(Score(total, rank, lines) for total, rank, lines in zip(totals, ranks, columns, strict=True))
     return Result(
         game="mombasa",
         players=players,
-        winners=tuple(player.name for player in players if player.rank == 1),
+        winners=first_places(players),
         losers=(),
         tie_break=None,
         sentence=who_won(players),
@@ -162,13 +160,3 @@ def _company_line(company: str, label: Text, coins: int, shares: Shares) -> Line
             ),
         ),
     )
-
-
-def one_more_coin(sheet: MombasaSheet) -> dict[str, tuple[int, ...]]:
-    """What one more coin at each company would add, player by player: exactly that player's shares."""
-    return {
-        company: tuple(pad.shares.get(company, Shares()).all for pad in sheet.players)
-        if sheet.company_coins.get(company, 0) < COINS_HIGH
-        else (0,) * len(sheet.players)
-        for company in COMPANIES
-    }

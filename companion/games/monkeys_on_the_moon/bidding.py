@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.auction import Auction, Coins, bids, purchases
 from companion.games.monkeys_on_the_moon.course import Course
@@ -33,7 +33,7 @@ def bid(course: Course, seat: Seat, value: int) -> None:
     auction = under_hammer(course)
     possible = bids(course.state.favours, course.ring, seat, auction.monkey.tribe, auction.value)
     if value not in possible:
-        raise IllegalAction("bad_field", "value", cannot_bid(seat, value, possible))
+        raise Refused("bad_field", "value", cannot_bid(seat, value, possible))
     course.say(T("{who} bids {n}.", who=Who(seat), n=value))
     _settle(course, replace(auction, value=value, holder=seat, turn=seat))
 
@@ -50,7 +50,7 @@ def sold(course: Course, seat: Seat, value: int) -> None:
     auction = under_hammer(course)
     possible = bids(course.state.favours, course.ring, seat, auction.monkey.tribe, auction.value)
     if value not in possible:
-        raise IllegalAction("bad_field", "value", cannot_bid(seat, value, possible))
+        raise Refused("bad_field", "value", cannot_bid(seat, value, possible))
     everybody = frozenset(Seat(s) for s in range(course.state.seats))
     _settle(course, replace(auction, value=value, holder=seat, out=everybody - {seat}))
 
@@ -93,7 +93,7 @@ def coins_text(tribe: str, number: int) -> Text:
 def under_hammer(course: Course) -> Auction:
     """The auction that is going on."""
     if course.state.auction is None:
-        raise IllegalAction("illegal", "type", T("No monkey is being auctioned. First somebody picks one."))
+        raise Refused("illegal", "type", T("No monkey is being auctioned. First somebody picks one."))
     return course.state.auction
 
 

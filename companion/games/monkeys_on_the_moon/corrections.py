@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.core.game import Counter, IllegalAction
+from companion.core.game import Counter
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Who
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, corrected_coins
 from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
@@ -120,7 +121,7 @@ def _with_corner(corner: Corner, kind: str, of: list[str], value: int) -> Corner
             return replace(corner, aboard=_with_count(corner.aboard, monkey, value))
         return replace(corner, home=_with_count(corner.home, monkey, value))
     if corner.ship is None:
-        raise IllegalAction("illegal", "counter", T("You have no ship to launch."))
+        raise Refused("illegal", "counter", T("You have no ship to launch."))
     if kind == "capacity":
         return replace(corner, ship=replace(corner.ship, capacity=value))
     return replace(corner, ship=replace(corner.ship, points=value))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, IllegalAction, Telling, Tone
+from companion.core.game import Clause, Telling, Tone
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text
 from companion.games.monkeys_on_the_moon.ships import Corner
 from companion.games.monkeys_on_the_moon.standing import Customs
@@ -30,7 +31,7 @@ class Course:
     @property
     def ring(self) -> Ring:
         if self.state.ring is None:
-            raise IllegalAction("illegal", "type", T("First enter how the tribe cards lie in the ring."))
+            raise Refused("illegal", "type", T("First enter how the tribe cards lie in the ring."))
         return self.state.ring
 
     def say(self, text: Text, tone: Tone = "plain") -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Action, IllegalAction, Stage
+from companion.core.game import Action, Stage
+from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon import bidding, closing, launching, teaching
@@ -46,12 +47,12 @@ def stage(state: Evening) -> Stage:
 
 
 def played(state: Evening, customs: Customs, seat: Seat | None, action: Action) -> Course:
-    """The action gone through: the state after it and the sentences on the way. Raises IllegalAction."""
+    """The action gone through: the state after it and the sentences on the way. Raises Refused."""
     course = Course(state, customs)
     _check_lot(state, action)
     if not _for_the_table(course, action):
         if seat is None:
-            raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
+            raise Refused("bad_field", "seat", T("Say which seat enters this."))
         _for_a_seat(course, seat, action)
     return course
 
@@ -60,7 +61,7 @@ def _check_lot(state: Evening, action: Action) -> None:
     """Refuses a bid that was meant for an earlier monkey: a late tap must never buy another one."""
     lot = getattr(action, "lot", None)
     if lot is not None and lot != state.lot and state.auction is not None:
-        raise IllegalAction(
+        raise Refused(
             "changed",
             None,
             T("That auction is over meanwhile; now it is about {monkey}.", monkey=state.auction.monkey.text),
@@ -147,7 +148,7 @@ def _for_a_seat(course: Course, seat: Seat, action: Action) -> None:
             course.say(T("{who} is number {n} by length of hair.", who=Who(seat), n=action.value))
             course.put(seat, replace(course.corner(seat), hair=action.value))
         case _:
-            raise IllegalAction("illegal", "type", T("This is not possible now."))
+            raise Refused("illegal", "type", T("This is not possible now."))
 
 
 def _checked_payment(course: Course, seat: Seat, action: act.Pay) -> Coins:
@@ -157,7 +158,7 @@ def _checked_payment(course: Course, seat: Seat, action: act.Pay) -> Coins:
         if sorted(way) == sorted(given):
             return way
     listed = tuple(Listing(tuple(bidding.coins_text(*pair) for pair in way), "plus") for way in ways)
-    raise IllegalAction(
+    raise Refused(
         "bad_field",
         "coins",
         T(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T, Who
 from companion.games.monkeys_on_the_moon.tribes import TRIBES, PerTribe, Ring, allies, changed, index, rival
 
@@ -93,13 +93,13 @@ def choice_after(favours: Favours, ring: Ring, seat: Seat, taught: str) -> tuple
 def offence(favours: Favours, ring: Ring, seat: Seat, taught: str, ally: str | None) -> Offence:
     """The offence to the rival of ``taught``; ``ally`` is the player's choice where there is one.
 
-    Behind the first ally every further tribe is forced, because none is tried twice. Raises IllegalAction naming the
+    Behind the first ally every further tribe is forced, because none is tried twice. Raises Refused naming the
     field ``ally`` where a choice is missing, or was made though there is none.
     """
     offended = rival(ring, taught)
     choices = choice_after(favours, ring, seat, taught)
     if choices and ally not in choices:
-        raise IllegalAction(
+        raise Refused(
             "bad_field",
             "ally",
             T(
@@ -109,7 +109,7 @@ def offence(favours: Favours, ring: Ring, seat: Seat, taught: str, ally: str | N
             ),
         )
     if not choices and ally is not None:
-        raise IllegalAction(
+        raise Refused(
             "bad_field",
             "ally",
             T("The offence is settled with {tribe} itself: leave the ally empty.", tribe=TRIBES[offended]),
@@ -129,12 +129,12 @@ def offence(favours: Favours, ring: Ring, seat: Seat, taught: str, ally: str | N
 def corrected_coins(favours: Favours, seat: Seat, tribe: str, value: int) -> Favours:
     """The favours with a seat's coins set; the difference comes from, or goes to, the tribe's card.
 
-    Raises IllegalAction where the card has not enough: then another player's number is wrong too.
+    Raises Refused where the card has not enough: then another player's number is wrong too.
     """
     more = value - favours.has(seat, tribe)
     if more > favours.on_card(tribe):
         holders = tuple(Who(s) for s in range(len(favours.coins)) if s != seat and favours.coins[s][index(tribe)])
-        raise IllegalAction(
+        raise Refused(
             "bad_field",
             "value",
             T(

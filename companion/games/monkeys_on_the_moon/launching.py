@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import TN, Seat, T, Who
 from companion.games.monkeys_on_the_moon.course import Course
 from companion.games.monkeys_on_the_moon.ships import POOL, Monkey, Ship, monkeys_text
@@ -70,7 +70,7 @@ def launch(course: Course, seat: Seat, full: bool) -> None:
     corner = course.corner(seat)
     ship = corner.ship
     if ship is None:
-        raise IllegalAction("illegal", "type", T("You have no ship to launch."))
+        raise Refused("illegal", "type", T("You have no ship to launch."))
     reward(course, seat, ship.color)
     if corner.aboard:
         course.say(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.core.game import Action, IllegalAction, Stage
+from companion.core.game import Action, Stage
+from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.printed import Printed
@@ -122,12 +123,12 @@ CARDS: dict[str, tuple[str, int]] = {
 
 
 def with_pile(pad: Pad, seat: Seat, monkeys: dict[str, int]) -> Tally:
-    """The seat's column with these monkeys added; raises IllegalAction where a tribe has not so many left."""
+    """The seat's column with these monkeys added; raises Refused where a tribe has not so many left."""
     tally = pad.tallies[seat]
     for tribe in ORDER:
         more = sum(n for key, n in monkeys.items() if CARDS[key][0] == tribe)
         if more > pad.left_of(tribe):
-            raise IllegalAction(
+            raise Refused(
                 "bad_field",
                 "monkeys",
                 T(
@@ -156,7 +157,7 @@ def applied(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Pa
         case act.Reveal():
             return replace(pad, revealed=revealed_after(pad.revealed, action.step))
     if seat is None:
-        raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
+        raise Refused("bad_field", "seat", T("Say which seat enters this."))
     match action:
         case act.SheetComplete():
             complete = pad.complete | {seat} if action.done else pad.complete - {seat}
@@ -189,7 +190,7 @@ def _entered(tally: Tally, action: Action) -> Tally:
             return tally.with_ships(action.points, tally.ships.count(action.points) + 1)
         case act.Hair():
             return replace(tally, hair=action.value)
-    raise IllegalAction("illegal", "type", T("This is not possible now."))
+    raise Refused("illegal", "type", T("This is not possible now."))
 
 
 def _ended(pad: Pad, customs: Customs) -> Pad:

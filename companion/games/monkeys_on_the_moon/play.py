@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, IllegalAction, Offer, Option, Outcome, Stage, Telling
+from companion.core.game import Action, Chapter, Counter, Offer, Option, Outcome, Stage, Telling
+from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
 from companion.games.monkeys_on_the_moon import (
@@ -112,7 +113,7 @@ class MonkeysOnTheMoon:
 
     def with_counter(self, state: State, key: str, value: int) -> State:
         if isinstance(state, Pad):
-            raise IllegalAction("bad_field", "counter", T("Enter this number on the sheet itself."))
+            raise Refused("bad_field", "counter", T("Enter this number on the sheet itself."))
         return corrections.with_counter(state, self.customs, key, value)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:

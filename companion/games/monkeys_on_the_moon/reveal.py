@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games.monkeys_on_the_moon.scoring import CATEGORIES
 
@@ -10,9 +10,9 @@ REVEAL_STEPS = len(CATEGORIES) + 1
 
 
 def revealed_after(revealed: int, step: int | None) -> int:
-    """How many steps are shown after one more; two phones that tap at once reveal one. Raises IllegalAction."""
+    """How many steps are shown after one more; two phones that tap at once reveal one. Raises Refused."""
     if step is not None and step != revealed:
-        raise IllegalAction("changed", None, T("Somebody else revealed this just now."))
+        raise Refused("changed", None, T("Somebody else revealed this just now."))
     return revealed + 1
 
 

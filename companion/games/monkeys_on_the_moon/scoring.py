@@ -6,18 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from companion.core.scoring import (
-    Line,
-    Result,
-    Score,
-    Sheet,
-    SheetError,
-    TieBreak,
-    check_names,
-    check_range,
-    ranked,
-    who_won,
-)
+from companion.core.refusal import Refused
+from companion.core.scoring import Line, Result, Score, Sheet, TieBreak, check_names, check_range, ranked, who_won
 from companion.core.text import Listing, T, Text
 from companion.games.monkeys_on_the_moon.majority import Majority, majority
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES
@@ -63,15 +53,19 @@ def check(sheet: MonkeysSheet) -> None:
     """Refuses what no sheet can hold, naming the field."""
     check_names(sheet.players, 2, 5)
     if sorted(sheet.ranking) != sorted(ORDER):
-        raise SheetError("ranking", T("The ranking has all six tribes, each once: {names}.", names=", ".join(ORDER)))
+        raise Refused(
+            "bad_field", "ranking", T("The ranking has all six tribes, each once: {names}.", names=", ".join(ORDER))
+        )
     if len(sheet.rank_points) != len(ORDER):
-        raise SheetError("rank_points", T("Six pairs are needed, first and second value of rank 1 to rank 6."))
+        raise Refused(
+            "bad_field", "rank_points", T("Six pairs are needed, first and second value of rank 1 to rank 6.")
+        )
     for rank, pair in enumerate(sheet.rank_points):
         for place, points in enumerate(pair):
             check_range(f"rank_points[{rank}][{place}]", points, 0, POINTS_HIGH)
     for at, variant in enumerate(sheet.variants):
         if variant not in VARIANTS:
-            raise SheetError(f"variants[{at}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
+            raise Refused("bad_field", f"variants[{at}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
     seen = dict.fromkeys(ORDER, 0)
     held: set[str] = set()
     for seat, column in enumerate(sheet.players):
@@ -84,7 +78,8 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
         check_range(f"{path}.monkeys[{at}][1]", number, 1, MONKEY_HIGH)
         seen[tribe] += 1
         if seen[tribe] > MONKEYS_OF_A_TRIBE:
-            raise SheetError(
+            raise Refused(
+                "bad_field",
                 f"{path}.monkeys[{at}]",
                 T("There are only {n} monkeys of the {tribe} tribe.", n=MONKEYS_OF_A_TRIBE, tribe=TRIBES[tribe]),
             )
@@ -93,8 +88,10 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
     for at, tribe in enumerate(column.scorn):
         _check_tribe(f"{path}.scorn[{at}]", tribe)
         if tribe in held:
-            raise SheetError(
-                f"{path}.scorn[{at}]", T("There is only one scorn card of the {tribe} tribe.", tribe=TRIBES[tribe])
+            raise Refused(
+                "bad_field",
+                f"{path}.scorn[{at}]",
+                T("There is only one scorn card of the {tribe} tribe.", tribe=TRIBES[tribe]),
             )
         held.add(tribe)
     if column.hair is not None:
@@ -103,11 +100,11 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
 
 def _check_tribe(path: str, tribe: str) -> None:
     if tribe not in TRIBES:
-        raise SheetError(path, T("The tribes are {names}.", names=", ".join(ORDER)))
+        raise Refused("bad_field", path, T("The tribes are {names}.", names=", ".join(ORDER)))
 
 
 def score(sheet: MonkeysSheet) -> Result:
-    """The sheet added up; raises SheetError for what no sheet can hold."""
+    """The sheet added up; raises Refused for what no sheet can hold."""
     check(sheet)
     names = [column.name for column in sheet.players]
     found = majorities(sheet)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import IllegalAction
+from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Param, Seat, T, Who
 from companion.games.monkeys_on_the_moon.course import Course
 from companion.games.monkeys_on_the_moon.favour import choice_after, offence
@@ -27,7 +27,7 @@ def teach(course: Course, seat: Seat, card: str, number: int, tribe: str, ally: 
     """Coins, then the offence, and only then the stone."""
     allowed = teachable(course.ring, card)
     if tribe not in allowed:
-        raise IllegalAction(
+        raise Refused(
             "bad_field",
             "tribe",
             T(

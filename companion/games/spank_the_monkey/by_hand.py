@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.fields import Cards, Flag, Note, Number, SeatChoice
-from companion.core.game import Action, Counter, IllegalAction, Offer
+from companion.core.game import Action, Counter, Offer
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey.actions import (
     JunkCard,
@@ -158,7 +159,7 @@ def new_reinforcement(card: ReinforcementCard) -> Reinforcement:
 
 
 def apply(state: State, action: Action) -> State | None:
-    """The state after one of these moves, or None for another action; raises IllegalAction."""
+    """The state after one of these moves, or None for another action; raises Refused."""
     match action:
         case MoveMonkey():
             return with_monkey(state, action.height)
@@ -181,12 +182,12 @@ def apply(state: State, action: Action) -> State | None:
     return None
 
 
-def falling_already(state: State, action: Action) -> IllegalAction | None:
+def falling_already(state: State, action: Action) -> Refused | None:
     """Why nothing more can be made to fall now: one block falls at a time. None where it can."""
     if not isinstance(action, MoveJunk | RemoveJunk) or not action.falls or state.falling is None:
         return None
     text = T("A block is falling already. Roll for that collision first, then move this junk.")
-    return IllegalAction("illegal", "falls", text)
+    return Refused("illegal", "falls", text)
 
 
 def _falls(state: State, action: MoveJunk | RemoveJunk) -> bool:
@@ -208,7 +209,7 @@ def _moved(state: State, action: MoveJunk) -> State:
 
 def _weakened(junk: Junk, which: int) -> Junk:
     if which > len(junk.reinforcements):
-        raise IllegalAction(
+        raise Refused(
             "bad_field",
             "which",
             T("Reinforcements on {junk}: {n}. Choose 1 to {n}.", junk=junk.called, n=len(junk.reinforcements)),
@@ -241,7 +242,7 @@ def with_junk_number(state: State, kind: str, seat: int, junk_id: int, value: in
     """The state with a junk card's printed height or strength set."""
     index = index_of(state.piles[seat], junk_id)
     if index is None:
-        raise IllegalAction("bad_field", "counter", T("This junk card is not in the pile any more."))
+        raise Refused("bad_field", "counter", T("This junk card is not in the pile any more."))
     junk = state.piles[seat][index]
     changed = replace(junk, height=value) if kind == "height" else replace(junk, strength=value)
     return _with_junk_at(state, (seat, index), changed)

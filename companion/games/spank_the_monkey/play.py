@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, IllegalAction, Offer, Option, Outcome, Stage, Telling
-from companion.core.scoring import Result, SheetError
+from companion.core.game import Action, Chapter, Counter, Offer, Option, Outcome, Stage, Telling
+from companion.core.refusal import Refused
+from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import box, by_hand, offering, reference, refusals, rolls, telling
@@ -124,7 +125,7 @@ class SpankTheMonkey:
             return offering.for_the_table(state)
         return offering.for_a_seat(state, seat, self.free_building)
 
-    def why_not(self, state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
         """The reason for an action that is not offered, where there is a better one than that."""
         return refusals.why_not(state, seat, action)
 
@@ -141,7 +142,7 @@ class SpankTheMonkey:
             after = self._for_the_table(state, action)
         if after is None:
             if seat is None:
-                raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
+                raise Refused("bad_field", "seat", T("Say which seat enters this."))
             after = self._by_seat(state, seat, action)
         return after
 
@@ -200,7 +201,7 @@ class SpankTheMonkey:
                 return _turn_of(rolls.restless(state, action.die[0]), _left_of(state))
             case a.Special():
                 return with_hand(state, seat, -1)
-        raise IllegalAction("illegal", "type", T("This is not possible now."))
+        raise Refused("illegal", "type", T("This is not possible now."))
 
     def _drawn(self, state: State, seat: Seat, cards: int) -> State:
         taken = min(cards, state.deck)
@@ -263,8 +264,8 @@ class SpankTheMonkey:
         return None
 
     def score(self, sheet: object) -> Result:
-        """There is nothing to score: always raises SheetError."""
-        raise SheetError("game", T("Spank the Monkey has no score sheet. Whoever spanks the monkey wins."))
+        """There is nothing to score: always raises Refused."""
+        raise Refused("bad_field", "game", T("Spank the Monkey has no score sheet. Whoever spanks the monkey wins."))
 
     def outcome(self, state: State) -> Outcome | None:
         if state.winner is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.game import Action, IllegalAction
+from companion.core.game import Action
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import by_hand
@@ -23,7 +24,7 @@ def seen(state: State) -> str:
     return ""
 
 
-def why_not(state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
+def why_not(state: State, seat: Seat | None, action: Action) -> Refused | None:
     """The reason for an action that is not offered; None where its fields say it better."""
     if state.over or state.turn is None:
         return None
@@ -41,19 +42,17 @@ def why_not(state: State, seat: Seat | None, action: Action) -> IllegalAction | 
     return None
 
 
-def _illegal(text: Text | None) -> IllegalAction | None:
-    return None if text is None else IllegalAction("illegal", "type", text)
+def _illegal(text: Text | None) -> Refused | None:
+    return None if text is None else Refused("illegal", "type", text)
 
 
-def _roll(
-    state: State, seat: Seat | None, action: a.CollisionRoll | a.AttackRoll | a.AttackByCard
-) -> IllegalAction | None:
+def _roll(state: State, seat: Seat | None, action: a.CollisionRoll | a.AttackRoll | a.AttackByCard) -> Refused | None:
     if isinstance(action, a.CollisionRoll):
         if state.falling is None:
             return _illegal(T("Nothing falls any more: this collision is entered already. If it is wrong: Undo."))
         if action.was is not None and action.was != seen(state):
             now = falling_words(state, state.falling)
-            return IllegalAction("stale", "was", T("That roll is entered already. Now: {now}", now=now))
+            return Refused("stale", "was", T("That roll is entered already. Now: {now}", now=now))
         if seat not in (state.falling.owner, state.turn):
             return _illegal(T("{who} throws for the collision.", who=Who(state.falling.owner)))
         return None
@@ -62,7 +61,7 @@ def _roll(
     if state.attack is None:
         return _illegal(T("This attack is entered already. If it is wrong: Undo."))
     if action.was is not None and action.was != seen(state):
-        return IllegalAction(
+        return Refused(
             "stale", "was", T("The attack has changed meanwhile: {now}", now=attack_words(state, state.attack))
         )
     return None

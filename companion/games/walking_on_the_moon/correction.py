@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.core.game import Counter, IllegalAction
+from companion.core.game import Counter
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T
 from companion.games.walking_on_the_moon import box, ties
 from companion.games.walking_on_the_moon.race import moved, with_ring
@@ -85,7 +86,7 @@ def _with_astronaut(state: State, one: int, kind: str, value: int) -> State:
         return _with_space(state, one, value)
     if kind == "level":
         if me.finish:
-            raise IllegalAction("illegal", "value", T("Across the finish there are no levels."))
+            raise Refused("illegal", "value", T("Across the finish there are no levels."))
         return moved(state, one, me.space, value)
     if kind == "stars":
         return _with_stars(state, one, value)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.fields import Choice, Dice, Face, Field, Flag, Number, SeatChoice, Several
-from companion.core.game import IllegalAction, Offer
+from companion.core.game import Offer
+from companion.core.refusal import Refused
 from companion.core.text import T
 from companion.games.walking_on_the_moon import turn
 from companion.games.walking_on_the_moon.actions import Jump
@@ -64,7 +65,7 @@ def _examples(state: State) -> Iterator[Jump]:
             continue
         try:
             turn.check_jump(state, candidate)
-        except IllegalAction:
+        except Refused:
             continue
         yield candidate
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Action, Clause, IllegalAction
+from companion.core.game import Action, Clause
+from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.walking_on_the_moon import actions, offers, pad, rounds, ties, turn
 from companion.games.walking_on_the_moon.box import COLORS, FACES, last_card_scores
@@ -14,7 +15,7 @@ from companion.games.walking_on_the_moon.state import State, Turn, found, who, w
 
 
 def performed(state: State, seat: Seat | None, action: Action) -> tuple[State, Clauses]:
-    """The state after an offered action, and the sentences that tell what it does; raises IllegalAction."""
+    """The state after an offered action, and the sentences that tell what it does; raises Refused."""
     match action:
         case actions.ChooseDice():
             return turn.choose(state, action.dice)
@@ -52,7 +53,7 @@ def performed(state: State, seat: Seat | None, action: Action) -> tuple[State, C
         case actions.StarPoints() | actions.Spaces() | actions.LastCard() | actions.JumpDice() | actions.DieFaces():
             return _learnt(state, action)
     if seat is None:
-        raise IllegalAction("bad_field", "seat", T("Say which seat enters this."))
+        raise Refused("bad_field", "seat", T("Say which seat enters this."))
     return _entered(state, seat, action)
 
 
@@ -85,7 +86,7 @@ def _learnt(state: State, action: Action) -> tuple[State, Clauses]:
         case actions.LastCard():
             up_to = (action.up_to_12, action.up_to_14, action.up_to_16)
             if list(up_to) != sorted(up_to):
-                raise IllegalAction(
+                raise Refused(
                     "illegal", "up_to_14", T("12, 14, 16 and 18 follow each other: a later one cannot end earlier.")
                 )
             scores = last_card_scores(state.spaces, up_to)
@@ -107,7 +108,7 @@ def _learnt(state: State, action: Action) -> tuple[State, Clauses]:
             shown = Listing(tuple(FACES[face] for face in faces))
             text = T("Faces of the {die}: {faces}.", die=COLORS[action.color], faces=shown)
         case _:
-            raise IllegalAction("illegal", "type", T("This is not possible now."))
+            raise Refused("illegal", "type", T("This is not possible now."))
     state = replace(state, box=box)
     if state.phase == "box" and not offers.missing(state):
         state = replace(state, phase="start")
@@ -161,7 +162,7 @@ def _entered(state: State, seat: Seat, action: Action) -> tuple[State, Clauses]:
                     )
                 ),
             )
-    raise IllegalAction("illegal", "type", T("This is not possible now."))
+    raise Refused("illegal", "type", T("This is not possible now."))
 
 
 def _arrived(state: State, seat: Seat, action: actions.Arrive) -> tuple[State, Clauses]:

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.core.scoring import (
-    Line,
-    Result,
-    Score,
-    Sheet,
-    SheetError,
-    TieBreak,
-    check_names,
-    check_range,
-    ranked,
-    who_won,
-)
+from companion.core.refusal import Refused
+from companion.core.scoring import Line, Result, Score, Sheet, TieBreak, check_names, check_range, ranked, who_won
 from companion.core.text import TN, Listing, T, Text
 
 FIRST_ACROSS = 21
@@ -55,7 +45,9 @@ def check(sheet: WalkingSheet) -> None:
     """Refuses what no table can have ended with, naming the field."""
     check_names(sheet.players, 2, MOST_PLAYERS)
     if len(sheet.star_points) != STARS:
-        raise SheetError("star_points", T("Give six numbers: the points printed for 1, 2, 3, 4, 5 and 6 stars."))
+        raise Refused(
+            "bad_field", "star_points", T("Give six numbers: the points printed for 1, 2, 3, 4, 5 and 6 stars.")
+        )
     for index, points in enumerate(sheet.star_points):
         check_range(f"star_points[{index}]", points, 0, POINTS_HIGH)
     for index, player in enumerate(sheet.players):
@@ -65,7 +57,9 @@ def check(sheet: WalkingSheet) -> None:
     for path, astronaut in _astronauts(sheet):
         held += astronaut.stars
         if held > STARS:
-            raise SheetError(f"{path}.stars", T("There are {most} stars in all; this makes {n}.", most=STARS, n=held))
+            raise Refused(
+                "bad_field", f"{path}.stars", T("There are {most} stars in all; this makes {n}.", most=STARS, n=held)
+            )
 
 
 def _check_player(at: str, player: Runner, players: int) -> None:
@@ -76,14 +70,17 @@ def _check_player(at: str, player: Runner, players: int) -> None:
             text = T("With two players everybody has two astronauts: enter both.")
         else:
             text = T("With three or more players everybody has one astronaut.")
-        raise SheetError(f"{at}.astronauts", text)
+        raise Refused("bad_field", f"{at}.astronauts", text)
     for number, astronaut in enumerate(player.astronauts):
         path = f"{at}.astronauts[{number}]"
         check_range(f"{path}.stars", astronaut.stars, 0, STARS)
         if astronaut.marker not in MARKERS:
-            raise SheetError(f"{path}.marker", T("A score marker is one of {values}.", values=Listing(MARKERS, "or")))
+            raise Refused(
+                "bad_field", f"{path}.marker", T("A score marker is one of {values}.", values=Listing(MARKERS, "or"))
+            )
         if astronaut.finish and astronaut.marker:
-            raise SheetError(
+            raise Refused(
+                "bad_field",
                 f"{path}.marker",
                 T("Whoever crossed the finish scores no marker: give one or the other."),
             )
@@ -96,7 +93,8 @@ def _check_finishers(sheet: WalkingSheet) -> None:
     seen: set[int] = set()
     for path, finish in finishers:
         if finish in seen or not 1 <= finish <= len(finishers):
-            raise SheetError(
+            raise Refused(
+                "bad_field",
                 f"{path}.finish",
                 T(
                     "Whoever crossed the finish has a number in the order of crossing: 1 to {n} here, each once.",
@@ -127,7 +125,7 @@ def star_points(astronaut: Arrival, printed: tuple[int, ...]) -> int:
 
 
 def score(sheet: WalkingSheet) -> Result:
-    """The race counted; raises SheetError for what no table can have ended with."""
+    """The race counted; raises Refused for what no table can have ended with."""
     check(sheet)
     lines = [(_arrival(player), _stars(player, sheet.star_points)) for player in sheet.players]
     totals = [sum(line.points for line in both) for both in lines]

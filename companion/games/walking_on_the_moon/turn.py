@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, IllegalAction
+from companion.core.game import Clause
+from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Param, T, Text
 from companion.games.walking_on_the_moon import rounds
 from companion.games.walking_on_the_moon.actions import Jump, Recover
@@ -196,7 +197,7 @@ def _check_passed(state: State, action: Jump) -> None:
 
 
 def _refuse(field: str, text: Text) -> None:
-    raise IllegalAction("illegal", field, text)
+    raise Refused("illegal", field, text)
 
 
 def takeable(state: State, one: int) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.icon_dice import FACE_PX, Colour, Kind, Pixels, draw_face
+from testkit.face_dice import FACE_PX, Colour, Kind, Pixels, draw_face
 
 
 @dataclass(frozen=True)

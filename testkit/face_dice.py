@@ -1,6 +1,6 @@
 """Ten kinds of icon dice, their faces drawn here: no real pictures of such dice come with the project.
 
-`benchmarks.icon_scene` makes pictures of them.
+`testkit.face_scene` makes pictures of them.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from benchmarks.decks import HEIGHT, WIDTH, DrawnCard
-from benchmarks.tabletops import Laid, Photograph, lay, placed, table
+from testkit.decks import HEIGHT, WIDTH, DrawnCard
+from testkit.tabletops import Laid, Photograph, lay, placed, table
 
 TABLES = ("wood", "cloth", "paper", "desk", "cards down", "checker")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from benchmarks.decks import HEIGHT, WIDTH, DrawnCard
+from testkit.decks import HEIGHT, WIDTH, DrawnCard
 
 CARD_MM = (63.0, 88.0)
 TABLES = ("wood", "cloth", "plain", "checker", "clutter")

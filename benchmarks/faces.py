@@ -1,4 +1,4 @@
-"""How well taught faces are read: ``python -m benchmarks.icons [--pictures N] [--lessons 1 2 3] [--seed S]``.
+"""How well taught faces are read: ``python -m benchmarks.faces [--pictures N] [--lessons 1 2 3] [--seed S]``.
 
 For each of ten kinds of icon dice the faces are taught from drawn pictures of one die each (one to three a face), then
 scenes of one to six dice are read: other tables, light, turns and tilts up to 40 degrees, a fifth with dice touching
@@ -19,8 +19,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.icon_dice import COLOUR_NAMES, KINDS, Kind, Pixels
-from benchmarks.icon_scene import Placed, View, scene
+from testkit.face_dice import COLOUR_NAMES, KINDS, Kind, Pixels
+from testkit.face_scene import Placed, View, scene
 from vision.face_library import FaceLibrary
 from vision.icons import read_dice_and_faces, teach
 from vision.picture_header import PictureError

@@ -1,0 +1,136 @@
+"""Whether an entry is possible now, and what it comes to; a correction included, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from companion.core.correction import Correct, changed_meanwhile, check_seen, corrected, correction_offer
+from companion.core.game import Action, Game, Offer, Step, action_type
+from companion.core.refusal import Refused
+from companion.core.text import Listing, Seat, T, Text, Who
+
+S = TypeVar("S")
+
+
+def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
+    """What an action that somebody asks for now comes to; raises Refused with the reason."""
+    offer_for(game, state, seat, action)
+    if isinstance(action, Correct):
+        check_seen(game, state, action)
+    return perform(game, state, seat, action)
+
+
+def perform(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
+    """What a legal action comes to; raises Refused where the rules cannot do it."""
+    return corrected(game, state, action) if isinstance(action, Correct) else game.perform(state, seat, action)
+
+
+def offers(game: Game[S], state: S, seat: Seat | None) -> tuple[Offer, ...]:
+    """What this seat may enter now; with None what anybody may enter for the table, the correction included."""
+    found = game.offers(state, seat)
+    if seat is None:
+        correction = correction_offer(game, state)
+        return (*found, correction) if correction is not None else found
+    return found
+
+
+def offers_of_type(game: Game[S], state: S, seat: Seat | None, kind: str) -> tuple[Offer, ...]:
+    """The offers of one type that this seat, or anybody at the table, may take now; the seat's own first."""
+    own = offers(game, state, seat) if seat is not None else ()
+    return tuple(offer for offer in (*own, *offers(game, state, None)) if offer.type == kind)
+
+
+def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Offer:
+    """The offer this action falls under, fields checked; raises Refused with the reason where there is none.
+
+    Several offers may share a type (the coins of each company); what they carry unasked says which is meant.
+    """
+    kind = action_type(action)
+    same = offers_of_type(game, state, seat, kind)
+    meant = [offer for offer in same if all(getattr(action, name) == value for name, value in offer.fixed.items())]
+    problem: Refused | None = None
+    for offer in meant:
+        try:
+            check_fields(offer, action)
+            check_unasked({*offer.fixed, *(field.name for field in offer.fields)}, action)
+        except Refused as found:
+            problem = problem or found
+        else:
+            return offer
+    if (reason := game.why_not(state, seat, action)) is not None:
+        raise reason
+    if problem is not None:
+        check_unasked({name for o in meant for name in (*o.fixed, *(field.name for field in o.fields))}, action)
+        raise problem
+    if same:
+        raise _none_meant(same, action)
+    raise _not_offered(game, state, seat, kind)
+
+
+def _none_meant(same: Sequence[Offer], action: Action) -> Refused:
+    """Offers of this type are there, but none with what the action carries: the first constant that is none of theirs."""
+    names = dict.fromkeys(name for offer in same for name in offer.fixed)
+    left = list(same)
+    for name in names:
+        fitting = [offer for offer in left if offer.fixed.get(name) == getattr(action, name)]
+        if not fitting:
+            allowed = dict.fromkeys(str(offer.fixed[name]) for offer in left if name in offer.fixed)
+            return Refused("bad_field", name, T("Choose one of: {choices}", choices=", ".join(allowed)))
+        left = fitting
+    raise AssertionError("an offer that differs in nothing it carries was meant after all")
+
+
+def _not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> Refused:
+    others = [s for s in sorted(game.active_seats(state)) if any(o.type == kind for o in game.offers(state, s))]
+    if seat is None and others:
+        return Refused("bad_field", "seat", T("Say which seat enters this."))
+    if others:
+        names = Listing(tuple(Who(s) for s in others))
+        return Refused("not_your_turn", "seat", T("It is not your turn: {names} first.", names=names))
+    if game.outcome(state) is not None:
+        return Refused("illegal", "type", T("The game is over. Undo or correct an entry, if something was wrong."))
+    text = T("This is not possible now. Look at what the table is waiting for, or enter a correction.")
+    return Refused("illegal", "type", text)
+
+
+def check_fields(offer: Offer, action: Action) -> None:
+    """Refuses a value outside today's range, naming the field."""
+    for field in offer.fields:
+        value = plain_value(getattr(action, field.name, None))
+        if value is None and field.optional:
+            continue
+        if (problem := field.check(value)) is not None:
+            raise Refused("bad_field", field.name, problem)
+        current = getattr(field, "current", None)
+        was = getattr(action, "was", None)
+        if current is not None and was is not None and was != current and value != current:
+            mine = value if isinstance(value, int) else 0
+            raise changed_meanwhile(field.name, field.label, current, was, mine)
+
+
+def check_unasked(asked: Container[str], action: Action) -> None:
+    """Refuses an action that carries something its offer does not ask for: nobody has checked its range."""
+    for field in msgspec.structs.fields(action):
+        if field.name in asked or field.name in action.beside:
+            continue
+        if plain_value(getattr(action, field.name)) != plain_value(field.default):
+            text: Text = T("{name} is not asked for here: leave it out.", name=field.name)
+            raise Refused("bad_field", field.name, text)
+
+
+def plain_value(value: object) -> object:
+    """A field's value as plain JSON: tuples become lists, structs objects without what they leave out."""
+    if isinstance(value, tuple | list):
+        return [plain_value(v) for v in value]
+    if hasattr(value, "__struct_fields__"):
+        names = value.__struct_fields__
+        return {name: plain_value(getattr(value, name)) for name in names if getattr(value, name) is not None}
+    return value
+
+
+def without_was(action: Action) -> Action:
+    """The action without what its author saw: an amendment before it changes what there was to see."""
+    return msgspec.structs.replace(action, was=None) if getattr(action, "was", None) is not None else action

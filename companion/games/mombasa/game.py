@@ -1,0 +1,79 @@
+"""The game of a Mombasa table: what it is, and which room answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Stage, Step
+from companion.core.scoring import Result
+from companion.core.text import Seat, T, Text
+from companion.games.mombasa import corrections, offers, performing, rules, scoring, sheet
+from companion.games.mombasa.actions import ACTIONS
+from companion.games.mombasa.arithmetic import ROUNDS
+from companion.games.mombasa.scoring import MombasaSheet
+from companion.games.mombasa.state import PHASES, Column, State
+from companion.games.mombasa.sums import SUMS, Sum
+from companion.games.mombasa.view import View, view_of
+
+
+@dataclass(frozen=True)
+class Mombasa(Game[State]):
+    """The game of a table. It has no options, and prints nothing that must be asked for beforehand."""
+
+    key: ClassVar[str] = "mombasa"
+    title: ClassVar[Text] = T("Mombasa")
+    players: ClassVar[range] = range(2, 5)
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    sheet_type: ClassVar[type[MombasaSheet]] = MombasaSheet
+    sums: ClassVar[Mapping[str, Sum]] = SUMS
+    seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
+
+    def setup(self, seats: int) -> State:
+        return State(coins=(0, 0, 0, 0), columns=(Column(),) * seats)
+
+    def setup_guide(self, seats: int) -> tuple[Text, ...]:
+        return rules.setup_guide(seats)
+
+    def stage(self, state: State) -> Stage:
+        if state.ending.over or state.phase == "scoring":
+            return Stage(PHASES["scoring"], ROUNDS, ROUNDS)
+        done = {"planning": 0, "action": 0, "preparing": 1}[state.phase]
+        text = T("Round {n} of {all} · {phase}", n=state.round, all=ROUNDS, phase=PHASES[state.phase])
+        return Stage(text, state.round - 1 + done, ROUNDS)
+
+    def active_seats(self, state: State) -> frozenset[Seat]:
+        everybody = frozenset(map(Seat, range(len(state.columns))))
+        if state.ending.over:
+            return frozenset()
+        if state.phase == "action":
+            return everybody - state.ended
+        return everybody - state.ending.complete if state.phase == "scoring" else everybody
+
+    def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
+        return offers.offers(state, seat)
+
+    def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
+        return performing.perform(state, seat, action)
+
+    def counters(self, state: State) -> tuple[Counter, ...]:
+        return corrections.counters(state)
+
+    def with_counter(self, state: State, key: str, value: int) -> State:
+        return corrections.with_counter(state, key, value)
+
+    def only_scores(self, state: State) -> bool:
+        return state.round == 1 and state.phase == "planning" and state.start is None and not state.ending.over
+
+    def sheet(self, state: State) -> MombasaSheet:
+        return sheet.sheet_of(state)
+
+    def score(self, sheet: MombasaSheet) -> Result:
+        return scoring.score(sheet)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state)
+
+    def rules(self) -> tuple[Chapter, ...]:
+        return rules.RULES

@@ -1,0 +1,62 @@
+"""What may be entered now: a seat's own column, and what anybody enters for the table."""
+
+from __future__ import annotations
+
+from companion.core.ending import complete_offer, end_offers
+from companion.core.fields import Number, SeatChoice
+from companion.core.game import Offer
+from companion.core.text import Seat, T
+from companion.games.mombasa.actions import (
+    Bookkeeping,
+    CardsRevealed,
+    Cash,
+    Coins,
+    Diamonds,
+    EndActions,
+    NextRound,
+    SetShares,
+    StartPlayer,
+)
+from companion.games.mombasa.scoring import CATEGORIES, COINS_HIGH, COMPANIES, POINTS_HIGH, SHARES_HIGH
+from companion.games.mombasa.state import PARTS, State
+
+
+def offers(state: State, seat: Seat | None) -> tuple[Offer, ...]:
+    """What this seat may enter, or with None the table."""
+    return _of_the_table(state) if seat is None else _of_a_seat(state, seat)
+
+
+def _of_a_seat(state: State, seat: Seat) -> tuple[Offer, ...]:
+    found: list[Offer] = []
+    if not state.ending.over and state.phase == "action" and seat not in state.ended:
+        found.append(Offer(EndActions, T("End my action phase")))
+    if not state.ending.over and state.phase == "scoring":
+        found.append(complete_offer(state.ending, seat))
+    column = state.columns[seat]
+    for action, track in ((Cash, "cash"), (Diamonds, "diamonds"), (Bookkeeping, "bookkeeping")):
+        number = Number("value", CATEGORIES[track], 0, POINTS_HIGH, current=getattr(column, track))
+        found.append(Offer(action, CATEGORIES[track], (number,), place="sheet"))
+    for index, (company, label) in enumerate(COMPANIES.items()):
+        for part, words in PARTS.items():
+            shares = T("{company}, {part}", company=label, part=words)
+            number = Number("value", shares, 0, SHARES_HIGH, current=getattr(column, part)[index])
+            found.append(Offer(SetShares, shares, (number,), {"company": company, "part": part}, place="sheet"))
+    return tuple(found)
+
+
+def _of_the_table(state: State) -> tuple[Offer, ...]:
+    found: list[Offer] = []
+    if not state.ending.over:
+        if state.phase == "planning":
+            found.append(Offer(CardsRevealed, T("All cards are revealed")))
+        if state.phase == "preparing":
+            found.append(Offer(NextRound, T("Start round {n}", n=state.round + 1)))
+        if state.phase in ("planning", "action"):
+            who = SeatChoice("player", T("Start player"), tuple(range(len(state.columns))))
+            found.append(Offer(StartPlayer, T("Start player"), (who,), place="more"))
+    found += end_offers(state.ending, tuple(CATEGORIES.values()))
+    for index, (company, label) in enumerate(COMPANIES.items()):
+        number = Number("value", label, 0, COINS_HIGH, current=state.coins[index])
+        coins = T("Coins uncovered at {company}", company=label)
+        found.append(Offer(Coins, coins, (number,), {"company": company}, place="sheet"))
+    return tuple(found)
