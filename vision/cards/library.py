@@ -17,7 +17,7 @@ from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
 from vision.cards.shelf import Shelf, Shelved, opened_export, pack, unpack
-from vision.cards.teaching import cut_sheet, take_lesson
+from vision.cards.teaching import cards_in_rows, take_lesson
 from vision.reading import Card, CardReading, Point
 
 _LONGEST_NAME = 80
@@ -143,10 +143,10 @@ class CardLibrary:
         cards.sort(key=lambda card: sum(x for x, _ in card.corners))
         return CardReading(tuple(cards), (time.perf_counter() - started) * 1000)
 
-    def cut_sheet(self, image: Picture) -> list[Picture]:
-        """Cut a picture of cards lying in a grid into one picture per card, row by row. Raises CardError
-        ``no_card``."""
-        return cut_sheet(image)
+    def cards_in_rows(self, image: Picture) -> list[tuple[Point, Point, Point, Point]]:
+        """Where the cards of a picture of several in rows lie, row by row: corners to ``enroll`` each with. Raises
+        CardError ``no_card``."""
+        return [_points(corners) for corners in cards_in_rows(image)]
 
     def export(self, file: str | Path) -> None:
         """Write the whole library into one file."""

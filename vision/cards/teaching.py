@@ -160,10 +160,10 @@ def _grain(picture: Picture, corners: Floats, margin: float) -> float:
     return float(np.median(np.abs(beside - np.median(beside)))) if beside.size else 0.0
 
 
-def cut_sheet(picture: Picture) -> list[Picture]:
-    """Cut a picture of several cards lying in a grid into pictures of one card each, row by row, upright.
+def cards_in_rows(picture: Picture) -> list[Floats]:
+    """Where the cards lie in a picture of several in rows: corners of each (clockwise from its top left, upright), row by row.
 
-    Each piece (BGR) holds just the card and can be taught as it is. Raises CardError ``no_card`` when no card is found.
+    Each can be taught by ``take_lesson`` with its corners. Raises CardError ``no_card`` when no card is found.
     """
     outlines = [
         o for o in find_outlines(Searched(picture)) if o.fill > 0.9 and bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0
@@ -172,16 +172,14 @@ def cut_sheet(picture: Picture) -> list[Picture]:
     sheet = _same_size(outlines)
     if not sheet:
         raise CardError("no_card", "No cards found; lay them apart on a plain table of another colour.")
-    pieces = []
+    cards = []
     for outline in _reading_order(sheet):
         corners = upright(outline.corners)
         sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-        across, along = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-        if across > along:  # cards of a sheet stand upright; turned a quarter by the camera's position
-            corners, across, along = np.roll(corners, 1, axis=0), along, across
-        width, height = max(8, round(float(across))), max(8, round(float(along)))
-        pieces.append(Scene(picture).cut(to_picture(corners, width, height), width, height))
-    return pieces
+        if sides[0] + sides[2] > sides[1] + sides[3]:  # cards in rows stand upright; turned by the camera's position
+            corners = np.roll(corners, 1, axis=0)
+        cards.append(corners)
+    return cards
 
 
 def _side_ratio(outline: Outline) -> float:
