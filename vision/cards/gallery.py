@@ -19,11 +19,13 @@ from vision.cards.arrays import AnyArray, Floats
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
+from vision.cards.ink import Inked, inked
 from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
 from vision.cards.shelf import Shelf, Shelved, unpack
 
-_VERSION = 5
+_VERSION = 6
 _LEAST_READY, _MOST_READY = 4, 24
+_MOST_INKS = 32  # of 140 kB each
 _NEIGHBOUR = 0.25
 _MOST_FETCHED = 80
 _MOST_NEIGHBOURS = 24
@@ -40,9 +42,11 @@ class Gallery:
         self.features: list[Features] = []
         self._sizes: list[tuple[int, int]] = []
         self._index: FeatureIndex | None = None
+        self._pale: bool | None = None
         self._packed: list[bytes] = []
         self._traits: list[Traits | None] = []
         self._ready: OrderedDict[int, Face] = OrderedDict()
+        self._inks: OrderedDict[int, Inked | None] = OrderedDict()
 
     def face(self, index: int) -> Face:
         """The face of one picture, ready to compare; half of them stay ready, at least 4 and at most 24, the last used."""
@@ -61,6 +65,27 @@ class Gallery:
     def traits(self, index: int) -> Traits:
         """What aligning at half size needs of one picture; worked out at its first use, then kept."""
         return self._traits[index] or self.face(index).traits
+
+    def ink(self, index: int) -> Inked | None:
+        """The ink of one picture; None for one with too little white. The last used 32 stay ready."""
+        if index in self._inks:
+            self._inks.move_to_end(index)
+            return self._inks[index]
+        ink = self._inks[index] = inked(self.face(index).crop)
+        if len(self._inks) > _MOST_INKS:
+            self._inks.popitem(last=False)
+        return ink
+
+    @property
+    def pale_fills(self) -> bool:
+        """Whether two cards of the deck differ in nothing but the shade of a fill."""
+        if self._pale is None:
+            self._pale = any(
+                pair.pale and self.names[pair.other] != self.names[index]
+                for index, pairs in enumerate(self.lookalikes)
+                for pair in pairs
+            )
+        return self._pale
 
     def size(self, index: int) -> tuple[int, int]:
         """Width and height of a face in pixels."""
@@ -84,7 +109,7 @@ class Gallery:
         face = self.face(index)
         self.features.append(taught_features(face.grey))
         self._sizes.append((face.width, face.height))
-        self._index = None
+        self._index = self._pale = None
         self.descriptors = np.concatenate([self.descriptors, described_face(face)[None]])
         self._find_lookalikes(index)
         return index
@@ -175,7 +200,8 @@ class Gallery:
             patches.setdefault(int(row[0]), []).append(_patch(row))
         for k, (one, other) in enumerate(known["pairs"]):
             if int(one) in number and int(other) in number:
-                pair = Lookalike(number[int(other)], known["homographies"][k].reshape(3, 3), tuple(patches.get(k, ())))
+                pair = Lookalike(number[int(other)], known["homographies"][k].reshape(3, 3), tuple(patches.get(k, ())),
+                                 bool(known["pale"][k]))  # fmt: skip
                 self.lookalikes[number[int(one)]].append(pair)
 
     def save(self, shelf: Shelf) -> None:
@@ -183,10 +209,12 @@ class Gallery:
         pairs: list[tuple[int, int]] = []
         homographies: list[AnyArray] = []
         patches: list[tuple[float, ...]] = []
+        pale: list[bool] = []
         for one, others in enumerate(self.lookalikes):
             for pair in others:
                 patches += [(len(pairs), p.x, p.y, p.w, p.h, p.alike, p.weight) for p in pair.patches]
                 pairs.append((one, pair.other))
+                pale.append(pair.pale)
                 homographies.append(np.asarray(pair.to_other, np.float64).ravel())
         shelf.folder.mkdir(parents=True, exist_ok=True)
         new = shelf.folder / f"worked-out.{os.getpid()}.new"
@@ -201,6 +229,7 @@ class Gallery:
                 points=np.concatenate([f.points for f in self.features] or [np.zeros((0, 4), np.float32)]),
                 codes=np.concatenate([f.codes for f in self.features] or [np.zeros((0, 4), np.uint64)]),
                 pairs=np.array(pairs, np.int32).reshape(-1, 2),
+                pale=np.array(pale, np.bool_),
                 homographies=np.array(homographies, np.float64).reshape(-1, 9),
                 patches=np.array(patches, np.float32).reshape(-1, 7),
             )

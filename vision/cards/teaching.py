@@ -22,7 +22,9 @@ _BLURRED = 0.15
 _SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
 _FRAME_SLANT = 2.5  # degrees: scans of drawn cards 0.0 to 0.6
 _FRAME_UNEVEN = 0.06  # left against right, top against bottom, of the picture: scans of drawn cards 0.00 to 0.03
-_FRAME_MARGIN = 0.13  # of the picture: frames of drawn cards 0.02 to 0.06, boxes of art 0.08 to 0.13; a card on a table more
+_FRAME_MARGIN = (
+    0.13  # of the picture: frames of drawn cards 0.02 to 0.06, boxes of art 0.08 to 0.13; a card on a table more
+)
 _TABLE_GRAIN = 3.0  # of 255: beside frames on scans 0 to 1; beside cards 7 to 31 on real tables, 2 to 20 on drawn ones
 
 
