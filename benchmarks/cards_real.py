@@ -15,13 +15,15 @@ import csv
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from testkit.sisters import other_hue, other_rank
 from vision.cards.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
@@ -135,6 +137,57 @@ def measure(lessons: Sequence[Labelled], scenes: Sequence[Labelled], crops: Path
     return count
 
 
+def alone(name: str, file: str, crop: Picture) -> Reader:
+    """A reader that was taught one card only, so that no look-alike can object."""
+    gallery = Gallery()
+    gallery.add(name, file, pack(crop))
+    return Reader(gallery)
+
+
+def sisters(scenes: Sequence[Labelled], make: Callable[[str], Picture | None],
+            crops: dict[str, Picture]) -> Counter[str]:  # fmt: skip
+    """Read every card of the scenes by its own lesson alone, then by its sister's alone (``make``: from its name; None: it
+    has none): how many are called sure. A sister that is called sure is a mistake."""
+    told: Counter[str] = Counter()
+    false = {name: make(name) for name in crops}
+    for scene in scenes:
+        picture = picture_of(scene.file)
+        for name in dict.fromkeys(scene.cards):
+            sister = false.get(name)
+            if sister is None:
+                continue
+            told["places"] += 1
+            told["own sure"] += any(m.sure for m in alone(name, name, crops[name]).read(picture)[0])
+            fooled = any(m.sure for m in alone(name, f"not {name}", sister).read(picture)[0])
+            told["sister sure"] += fooled
+            if fooled:
+                print(f"  {scene.file.name}: the sister of {name} called sure")
+    return told
+
+
+def sister_tables(deck: str, lessons: Sequence[Labelled], scenes: Sequence[Labelled]) -> None:
+    """Print how safe a deck is from cards that nobody taught: another rank in the corners (playing cards, named rank and
+    suit), another colour."""
+    crops = {}
+    for lesson in lessons:
+        with suppress(CardError):
+            crops[lesson.cards[0]] = take_lesson(picture_of(lesson.file)).crop
+
+    def ranked(name: str) -> Picture | None:
+        donors = [other for other in crops if other != name and other[-1] == name[-1] and len(other) <= 3]
+        return other_rank(crops[name], crops[donors[len(name) % len(donors)]]) if donors and len(name) <= 3 else None
+
+    def coloured(name: str) -> Picture | None:
+        turned = other_hue(crops[name], 120)
+        return turned if float(np.abs(turned.astype(int) - crops[name]).max(axis=2).mean()) > 2 else None
+
+    for label, make in (("another rank", ranked), ("another colour", coloured)):
+        told = sisters(scenes, make, crops)
+        if told["places"]:
+            print(f"{deck}, {label}: of {told['places']} places sure by the own lesson {told['own sure']}, by a sister's"
+                  f" {told['sister sure']}", flush=True)  # fmt: skip
+
+
 _TOLD = ("right", "asked, right first", "asked, right among them", "missed")
 _HEAD = "deck (lessons, refused)      cards   right   asked first/among   missed   wrong+sure   left out: sure   ms median / 90 %"
 
@@ -160,14 +213,19 @@ def main() -> int:
     parser.add_argument("--crops", type=Path, help="write what the lessons were cut to here")
     parser.add_argument("--every", type=int, default=1, help="read only every n-th scene")
     parser.add_argument("--verbose", action="store_true", help="a line for every scene, not only for mistakes")
+    parser.add_argument("--sisters", action="store_true", help="sisters that nobody taught, instead")
     options = parser.parse_args()
     if not (options.folder / "labels.csv").is_file():
         print(f"There are no photographs of cards in {options.folder}: nothing was measured.")
         return 0
     cv2.setNumThreads(1)
-    print(_HEAD)
+    if not options.sisters:
+        print(_HEAD)
     for deck, (lessons, scenes) in decks_of(options.folder).items():
         if not options.decks or deck in options.decks:
+            if options.sisters:
+                sister_tables(deck, lessons, scenes[:: options.every])
+                continue
             crops = options.crops / deck if options.crops else None
             report(deck, len(lessons), measure(lessons, scenes[:: options.every], crops, options.verbose))
     return 0
