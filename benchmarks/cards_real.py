@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 
 from testkit.sisters import other_hue, other_rank
-from vision.cards.arrays import Picture
+from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
 from vision.cards.match import Match

@@ -1,6 +1,6 @@
 """How well taught faces are read: ``python -m benchmarks.faces [--pictures N] [--lessons 1 2 3] [--seed S]``.
 
-For each of ten kinds of icon dice the faces are taught from drawn pictures of one die each (one to three a face), then
+For each of ten kinds of dice the faces are taught from drawn pictures of one die each (one to three a face), then
 scenes of one to six dice are read: other tables, light, turns and tilts up to 40 degrees, a fifth with dice touching
 (given apart, as "touching": black dice side against side at a slant are hard for people too).
 Some dice are of another kind that was not taught ("strangers"). A die is right when it is sure of the face on top;
@@ -19,10 +19,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from testkit.face_dice import COLOUR_NAMES, KINDS, Kind, Pixels
+from testkit.face_dice import COLOUR_NAMES, KINDS, Kind
 from testkit.face_scene import Placed, View, scene
-from vision.face_library import FaceLibrary
-from vision.icons import read_dice_and_faces, teach
+from vision.arrays import Picture
+from vision.faces.lesson import teach
+from vision.faces.library import FaceLibrary
+from vision.faces.reader import read_dice_and_faces
 from vision.picture_header import PictureError
 from vision.reading import Die
 
@@ -95,7 +97,7 @@ def taught(random: np.random.Generator, kind: Kind, lessons: int, score: Score) 
 
 def read_scene(
     random: np.random.Generator, kind: Kind, library: FaceLibrary, score: Score, touching: bool = False
-) -> tuple[Pixels, list[Placed], tuple[Die, ...]]:
+) -> tuple[Picture, list[Placed], tuple[Die, ...]]:
     """Draw a scene of the kind, read it, and add to the score."""
     names = list(kind.faces)
     dice = [
@@ -183,7 +185,7 @@ def main() -> None:
             print(f"  {times} x {mistake}")
 
 
-def _keep(path: Path, picture: Pixels, placed: list[Placed], found: tuple[Die, ...]) -> None:
+def _keep(path: Path, picture: Picture, placed: list[Placed], found: tuple[Die, ...]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     drawn = picture.copy()
     for die in placed:

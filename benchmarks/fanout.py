@@ -27,6 +27,8 @@ from testkit.server import Server, running
 
 FLOOR = ("-m", "benchmarks.floor")
 COMPANION = ("-m", "companion", "serve")
+PLENTY = ("--per-address", "4096")
+"""Here one computer is all the phones."""
 
 
 @dataclass
@@ -159,7 +161,7 @@ def compare(streams: int, room: int, posts: int, life_s: float | None = None) ->
     for name, command in (("floor", FLOOR), ("companion", COMPANION)):
         with (
             tempfile.TemporaryDirectory() as folder,
-            running(Path(folder) / "data", "--streams", str(room), command=command) as server,
+            running(Path(folder) / "data", "--streams", str(room), *PLENTY, command=command) as server,
         ):
             print(f"{name:9} {asyncio.run(measure(server, streams, posts, life_s))}", flush=True)
 

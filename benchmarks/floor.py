@@ -73,6 +73,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--streams", type=int, default=64)
+    parser.add_argument("--per-address", type=int, default=48)
     arguments = parser.parse_args()
     floor = Floor(arguments.data)
     serve(
@@ -82,6 +83,7 @@ def main() -> None:
         arguments.streams,
         on_ready=lambda port: print(f"http://localhost:{port}/host?token=none", flush=True),
         on_close=floor.close,
+        per_address=arguments.per_address,
     )
 
 

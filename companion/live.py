@@ -7,6 +7,7 @@ sequence number at the next heartbeat.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from dataclasses import dataclass, field
 
 TABS_PER_DEVICE = 3
@@ -16,7 +17,7 @@ TABS_PER_DEVICE = 3
 class Listener:
     """One live stream of one device at one table. ``replaced`` is set when a newer stream takes its place.
 
-    ``board``: a big screen everybody looks at; ``here``: a browser of the computer that serves. Neither is a phone.
+    ``address``: where it comes from. ``board``: a big screen everybody looks at; ``here``: a browser of the computer that serves. Neither is a phone.
     """
 
     code: str
@@ -25,6 +26,7 @@ class Listener:
     board: bool = False
     here: bool = False
     replaced: bool = False
+    address: str = ""
 
 
 @dataclass
@@ -55,6 +57,13 @@ class Doorbell:
                 self._rings[code] = self._rings.get(code, 0) + 1
             self._bell.notify_all()
 
+    def ring_for_everybody(self) -> None:
+        """Everything is another now."""
+        with self._bell:
+            for code in {table for table, _, _ in self._listeners} | set(self._rings):
+                self._rings[code] = self._rings.get(code, 0) + 1
+            self._bell.notify_all()
+
     def wait(self, listener: Listener, heard: int, seconds: float) -> int:
         """Waits for a ring after number ``heard``, at most so long; answers with the newest ring's number."""
         with self._bell:
@@ -69,11 +78,13 @@ class Doorbell:
             return self._rings.get(code, 0)
 
     def listen(
-        self, code: str, device: str, tab: str = "", *, board: bool = False, here: bool = False
+        self, code: str, device: str, tab: str = "", *, board: bool = False, here: bool = False, address: str = ""
     ) -> Listener | None:
         """Takes a place for a stream; None when all are taken.
 
-        An older stream of the same device, table and tab is replaced, and of more than three tabs the oldest.
+        An older stream of the same device, table and tab is replaced, and of more than three tabs the oldest. When all
+        are taken, the address that holds most gives its oldest to one that holds at least two fewer: one phone can
+        have them all, but only as long as nobody else wants one.
         """
         with self._bell:
             same = [key for key in self._listeners if key[:2] == (code, device)]
@@ -81,15 +92,25 @@ class Doorbell:
             if not leaving and len(same) >= TABS_PER_DEVICE:
                 leaving = same[:1]
             if not leaving and len(self._listeners) >= self.most:
-                return None
+                leaving = self._of_the_greediest(address)
+                if not leaving:
+                    return None
             for key in leaving:
                 self._listeners.pop(key).replaced = True
                 self._bell.notify_all()
-            listener = Listener(code, device, tab, board, here)
+            listener = Listener(code, device, tab, board, here, address=address)
             self._listeners[code, device, tab] = listener
             if not here:
                 self._arrived.add(device)
             return listener
+
+    def _of_the_greediest(self, address: str) -> list[tuple[str, str, str]]:
+        """The oldest stream of the address that holds most, where this one has at least two fewer; else nothing."""
+        held = Counter(one.address for one in self._listeners.values())
+        greediest, most = held.most_common(1)[0]
+        if most < held[address] + 2:
+            return []
+        return [key for key, one in self._listeners.items() if one.address == greediest][:1]
 
     def leave(self, listener: Listener) -> None:
         """The stream has ended."""

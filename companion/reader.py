@@ -1,22 +1,25 @@
 """Has pictures read by a worker process, and survives whatever a picture does to it.
 
-Plain standard library: OpenCV is loaded in the worker only (``python -m vision worker``), which is started on first
-use, asked one picture at a time, killed at the time limit and started anew when it has gone.
+OpenCV is loaded in the worker only (``python -m vision worker``), which is started on first use, asked one picture at a
+time, killed at the time limit and started anew when it has gone. What is said to it and answered: `vision.wire`.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
-import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TypeVar
+
+import msgspec
+
+from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson
+from vision.wire import Answer, ReadCards, ReadDice, Request, TeachCard, TeachFace, read_frame, write_frame
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 WORKER = (sys.executable, "-m", "vision", "worker")
@@ -28,7 +31,9 @@ MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 Picture = bytes | IO[bytes]
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson)
 
+NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
 
 
@@ -83,11 +88,11 @@ class Reader:
 
         A wheel that is installed but does not run here (an old processor, a missing library) counts as not there.
         """
-        if importlib.util.find_spec("cv2") is None or importlib.util.find_spec("numpy") is None:
+        if any(importlib.util.find_spec(name) is None for name in NEEDED):
             return False
         with self._trying:
             if self._available is None:
-                tried = [sys.executable, "-c", "import cv2, numpy"]
+                tried = [sys.executable, "-c", f"import {', '.join(NEEDED)}"]
                 try:
                     done = subprocess.run(tried, capture_output=True, timeout=self._seconds_to_start, check=False)
                     self._available = done.returncode == 0
@@ -95,21 +100,22 @@ class Reader:
                     self._available = False
             return self._available
 
-    def read_dice(self, picture: Picture, count: int | None = None, library: Path | None = None) -> dict[str, Any]:
-        """The reading of the interfaces page, without ``file``; ``library``: a folder of taught faces."""
-        return self._ask({"do": "dice", "count": count, "library": _path(library)}, picture)
+    def read_dice(self, picture: Picture, count: int | None = None, library: Path | None = None) -> DiceReading:
+        """The dice of a picture. ``count``: how many are expected; ``library``: a folder of taught faces."""
+        folder = None if library is None else _path(library)
+        return self._ask(ReadDice(count, folder), picture, DiceReading)
 
-    def read_cards(self, picture: Picture, library: Path) -> dict[str, Any]:
-        """The cards of the interfaces page, without ``file``."""
-        return self._ask({"do": "cards", "library": _path(library)}, picture)
+    def read_cards(self, picture: Picture, library: Path) -> CardReading:
+        """The cards of a picture that are taught in ``library``."""
+        return self._ask(ReadCards(_path(library)), picture, CardReading)
 
-    def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> dict[str, Any]:
-        """Add a picture of a die face to the library. Returns ``{"face", "pictures", "colour", "alike"}``."""
-        return self._ask({"do": "teach_face", "library": _path(library), "name": name, "value": value}, picture)
+    def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> FaceLesson:
+        """Add a picture of a die face to the library."""
+        return self._ask(TeachFace(_path(library), name, value), picture, FaceLesson)
 
-    def teach_card(self, picture: Picture, library: Path, name: str) -> dict[str, Any]:
+    def teach_card(self, picture: Picture, library: Path, name: str) -> CardLesson:
         """Add a picture of a card to the library."""
-        return self._ask({"do": "teach_card", "library": _path(library), "name": name}, picture)
+        return self._ask(TeachCard(_path(library), name), picture, CardLesson)
 
     def close(self) -> None:
         """End the worker, if one runs. The next picture would start another."""
@@ -117,29 +123,29 @@ class Reader:
         if worker is not None:
             _end(worker)
 
-    def _ask(self, request: dict[str, Any], picture: Picture) -> dict[str, Any]:
+    def _ask(self, request: Request, picture: Picture, kind: type[Found]) -> Found:
         if not self._places.acquire(blocking=False):
             raise ReaderError("busy", "Other pictures are being read just now. Send it again in a moment.", "busy")
         try:
             loaded = picture if isinstance(picture, bytes) else picture.read()
             with self._turn:
-                return self._ask_worker(request, loaded)
+                answer = self._ask_worker(request, loaded)
         finally:
             self._places.release()
+        if answer.error is not None:
+            raise ReaderError(answer.error.code, answer.error.message, answer.error.reason, answer.error.facts)
+        return msgspec.json.decode(answer.answer, type=kind)
 
-    def _ask_worker(self, request: dict[str, Any], picture: bytes) -> dict[str, Any]:
+    def _ask_worker(self, request: Request, picture: bytes) -> Answer:
         worked_before = self._worker is not None
         worker = self._running_worker()
         watch = _Watch(worker, self._seconds_to_read)
         with watch, suppress(OSError):
             assert worker.stdin is not None and worker.stdout is not None
-            header = json.dumps({**request, "bytes": len(picture)}).encode()
-            worker.stdin.write(struct.pack(">I", len(header)) + header)
-            worker.stdin.write(picture)
-            worker.stdin.flush()
-            line = worker.stdout.readline()
-            if line.endswith(b"\n"):
-                return _reading(json.loads(line))
+            write_frame(worker.stdin, request, picture)
+            frame = read_frame(worker.stdout)
+            if frame is not None:
+                return msgspec.json.decode(frame[0], type=Answer)
         self.close()
         if worked_before and not watch.ran_out:  # it may have ended before it saw this picture
             return self._ask_worker(request, picture)
@@ -173,8 +179,8 @@ class Reader:
             raise _no_vision() from None
         with _Watch(worker, self._seconds_to_start):
             assert worker.stdout is not None
-            ready = worker.stdout.readline()
-        if not ready.endswith(b"\n"):
+            ready = read_frame(worker.stdout)
+        if ready is None:
             _end(worker)
             raise _no_vision()
         self._worker = worker
@@ -211,19 +217,11 @@ def _end(worker: subprocess.Popen[bytes]) -> None:
                 pipe.close()
 
 
-def _reading(answer: dict[str, Any]) -> dict[str, Any]:
-    if "error" in answer:
-        error = answer["error"]
-        raise ReaderError(error["code"], error["message"], error["reason"], error["facts"])
-    reading: dict[str, Any] = answer["answer"]
-    return reading
-
-
 def _no_vision() -> ReaderError:
     return ReaderError(
         "no_vision", f"This machine cannot read pictures: OpenCV is missing. {HOW_TO_ADD_VISION}", "no_vision"
     )
 
 
-def _path(library: Path | None) -> str | None:
-    return None if library is None else str(library.resolve())
+def _path(library: Path) -> str:
+    return str(library.resolve())

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
+from companion.connections import PER_ADDRESS, BodyLimit, make_server
 from companion.core.text import T, Text
 
 SPARE_THREADS = 16
@@ -28,7 +28,7 @@ USER_TIMEOUT_MS = 6_000
 # full table, or of one hostile phone, would leave no connection for a newcomer.
 IDLE_S = 30
 LOOK_FOR_IDLE_EVERY_S = 10
-# A picture may have 20 MB, which the app refuses with a sentence; this only keeps a flood from the disk.
+# A longer body is not even counted to its end; what a page takes is known per path, see `companion.connections`.
 BODY_LIMIT_BYTES = 64 * 1024 * 1024
 
 
@@ -153,12 +153,16 @@ def serve(
     on_ready: Callable[[int], object] | None = None,
     on_close: Callable[[], object] | None = None,
     listener: socket.socket | None = None,
+    per_address: int = PER_ADDRESS,
+    body_limit: BodyLimit | None = None,
 ) -> None:
     """Serves a WSGI app until SIGTERM or Ctrl-C, then returns.
 
     ``streams``: how many live streams the app may hold at once. ``on_ready`` is called with the port as soon as
     requests are accepted, ``on_close`` when the end begins: it should make the app's streams return. ``listener``: a
-    socket from `listen` to use instead of ``host`` and ``port``. Raises CannotListen.
+    socket from `listen` to use instead of ``host`` and ``port``. ``per_address``: connections that one address may
+    hold, live streams aside; ``body_limit``: the bytes of a body that the app takes, by method and path. Raises
+    CannotListen.
     """
     sock = listen(host, port) if listener is None else listener
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -166,10 +170,12 @@ def serve(
     _allow_open_files(connections + 256)
     dispatcher = _Dispatcher(on_close)
     dispatcher.set_thread_count(streams + SPARE_THREADS)
-    server = create_server(
+    server = make_server(
         app,
-        _dispatcher=dispatcher,
-        sockets=[sock],
+        sock,
+        dispatcher,
+        per_address=per_address,
+        body_limit=body_limit,
         backlog=256,
         connection_limit=connections,
         channel_request_lookahead=1,

@@ -1,6 +1,6 @@
 """The camera beside the table: a process watches the dice and says what they show each time they come to rest.
 
-Plain standard library, like `companion.reader`: OpenCV is loaded in ``python -m vision watch SOURCE --preview`` only. The
+OpenCV is loaded in ``python -m vision watch SOURCE --preview`` only, whose lines `vision.watching` describes. The
 process is started with the server and started anew, after a pause, when it has ended.
 """
 

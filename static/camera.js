@@ -1,8 +1,7 @@
 /* A picture fills in the form a hand would fill: dice are boxed and can be tapped, unsure ones are marked, a person confirms. */
 (() => {
   "use strict";
-  const $ = (selector, from = document) => from.querySelector(selector);
-  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const { $, $$, make, changed, put } = companion;
   const LONG_SIDE = 1600;
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -22,29 +21,45 @@
     }
   };
 
-  const say = (box, words) => { const p = document.createElement("p"); p.className = "sentence"; p.textContent = words; box.replaceChildren(p); };
+  const sentence = (words) => make("p", { className: "sentence", textContent: words });
+  const say = (box, words) => box.replaceChildren(sentence(words));
+  /* What the server reads in a picture; null where it could not, which is said in the place for readings. */
+  const readings = async (place, address, file, fields = {}) => {
+    const box = $(".reading", place);
+    say(box, place.dataset.wordsReading);
+    const picture = await smaller(file);
+    const form = new FormData();
+    form.set("image", picture.blob, "picture.jpg");
+    Object.entries(fields).forEach(([name, value]) => form.set(name, value));
+    let answer;
+    try {
+      answer = await fetch(address, { method: "POST", body: form });
+    } catch {
+      say(box, place.dataset.wordsLost);
+      return null;
+    }
+    const data = await answer.json().catch(() => ({}));
+    if (answer.ok) return { data, picture };
+    say(box, data.error?.message ?? place.dataset.wordsLost);
+    return null;
+  };
+  const byCamera = (form) => { if (form?.elements.via) put(form.elements.via, "camera", false); };
   const part = (name, attributes) => {
     const element = document.createElementNS(SVG, name);
     Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
     return element;
   };
 
-  const inWords = (pad, reading) => {
-    const words = document.createElement("p");
-    words.className = "sentence";
-    const unsure = reading.spots.filter((spot) => !spot.sure).length;
-    words.textContent = (reading.spots.length ? (unsure ? pad.dataset.wordsUnsure : pad.dataset.wordsSure) : pad.dataset.wordsNone)
-      .replace("#", reading.spots.length).replace("@", unsure);
-    return words;
+  const inWords = ({ dataset }, seen, unsure) => {
+    const words = !seen ? dataset.wordsNone : unsure ? dataset.wordsUnsure : dataset.wordsSure;
+    return sentence(words.replace("#", seen).replace("@", unsure));
   };
+  const diceInWords = (pad, { spots }) => inWords(pad, spots.length, spots.filter((spot) => !spot.sure).length);
   /* The camera beside the table: its own small picture, boxes already drawn; dice are corrected in the row below. */
   const drawPreview = (pad, reading, box) => {
-    const image = document.createElement("img");
-    image.className = "live";
-    image.alt = "";
-    image.src = `/camera/preview.jpg?throw=${reading.number}`;
+    const image = make("img", { className: "live", alt: "", src: `/camera/preview.jpg?throw=${reading.number}` });
     image.addEventListener("error", () => image.remove());
-    box.replaceChildren(image, inWords(pad, reading));
+    box.replaceChildren(image, diceInWords(pad, reading));
   };
 
   /* ---- One pad: `spots` are the dice seen, each with the face it shows now ("?" while nobody knows) ---- */
@@ -58,15 +73,22 @@
     const unit = Math.max(reading.width, reading.height) / 100;
     reading.spots.forEach((spot, index) => {
       const [x, y, w, h] = spot.box;
-      const group = part("g", { class: "spot" + (spot.sure ? "" : " unsure") + (index === reading.picked ? " picked" : ""), tabindex: 0, role: "button", "data-spot": index, "aria-label": `${index + 1}: ${spot.face}` });
+      const looks = ["spot", ...(spot.sure ? [] : ["unsure"]), ...(index === reading.picked ? ["picked"] : [])];
+      const group = part("g", {
+        class: looks.join(" "), tabindex: 0, role: "button", "data-spot": index, "aria-label": `${index + 1}: ${spot.face}`,
+      });
+      const middle = x + w / 2;
+      const above = Math.max(0, y - unit * 5.2);
       group.append(part("rect", { x, y, width: w, height: h, rx: unit, "stroke-width": unit * 0.7 }));
-      group.append(part("rect", { class: "tab", x: x + w / 2 - unit * 3, y: Math.max(0, y - unit * 5.2), width: unit * 6, height: unit * 5, rx: unit }));
-      const text = part("text", { x: x + w / 2, y: Math.max(0, y - unit * 5.2) + unit * 2.6, "font-size": unit * 4 });
+      group.append(part("rect", {
+        class: "tab", x: middle - unit * 3, y: above, width: unit * 6, height: unit * 5, rx: unit,
+      }));
+      const text = part("text", { x: middle, y: above + unit * 2.6, "font-size": unit * 4 });
       text.textContent = spot.word ?? spot.face;
       group.append(text);
       svg.append(group);
     });
-    const words = inWords(pad, reading);
+    const words = diceInWords(pad, reading);
     const away = $("template.away", pad)?.content.firstElementChild.cloneNode(true);
     box.replaceChildren(svg, words, ...(away && reading.picked !== null ? [away] : []));
   };
@@ -75,21 +97,17 @@
     const form = pad.closest("form");
     if (pad.dataset.for) {
       const input = $(`[name="${CSS.escape(pad.dataset.for)}"]`, form);
-      input.value = spots.map((spot) => spot.face).filter((face) => face !== "?").join(",");
-      input.setAttribute("data-dirty", "");
-      companion.drawDice(pad);
-      input.dispatchEvent(new Event("change", { bubbles: true }));
+      put(input, spots.map((spot) => spot.face).filter((face) => face !== "?").join(","));
     } else {   /* dice that differ: by colour where it is known, else the first that has the face */
       const selects = $$("select[data-die]", pad);
       selects.forEach((select) => { select.value = ""; });
       spots.forEach((spot) => {
         const takes = (select) => !select.value && [...select.options].some((option) => option.value === spot.face);
         const select = selects.find((one) => takes(one) && spot.colour && one.dataset.die.startsWith(spot.colour)) || selects.find(takes);
-        if (select) { select.value = spot.face; select.dispatchEvent(new Event("change", { bubbles: true })); }
+        if (select) { select.value = spot.face; changed(select); }
       });
     }
-    const via = form.elements.via;
-    if (via) { via.value = "camera"; via.setAttribute("data-dirty", ""); }
+    byCamera(form);
     draw(pad);
   };
   const wordOf = (pad, face) => $(`.keypad [data-face="${CSS.escape(face)}"] svg`, pad)?.getAttribute("aria-label");
@@ -99,7 +117,8 @@
     return data.dice.map((die) => {
       const names = [die.face, die.value, die.guess_face, die.guess].filter((face) => face !== null && face !== undefined).map(String);
       const face = names.find((name) => faces.includes(name)) ?? "?";
-      return { face, word: wordOf(pad, face), sure: face !== "?" && (die.face !== null || die.value !== null), box: die.box, colour: die.colour };
+      const sure = face !== "?" && (die.face !== null || die.value !== null);
+      return { face, word: wordOf(pad, face), sure, box: die.box, colour: die.colour };
     });
   };
   const readWebcam = async (pad, now) => {
@@ -126,19 +145,9 @@
   });
   /* ---- Cards: outlines with names; the form hears "companion:cards" with the names and fills itself ---- */
   const readCards = async (place, file) => {
-    const box = $(".reading", place);
-    say(box, place.dataset.wordsReading);
-    const picture = await smaller(file);
-    const form = new FormData();
-    form.set("image", picture.blob, "picture.jpg");
-    let answer;
-    try {
-      answer = await fetch(`/api/tables/${place.dataset.code}/read/cards`, { method: "POST", body: form });
-    } catch {
-      return say(box, place.dataset.wordsLost);
-    }
-    const data = await answer.json().catch(() => ({}));
-    if (!answer.ok) return say(box, data.error?.message ?? place.dataset.wordsLost);
+    const read = await readings(place, `/api/tables/${place.dataset.code}/read/cards`, file);
+    if (!read) return;
+    const { data, picture } = read;
     place.companionCards = { cards: data.cards, picture, url: URL.createObjectURL(picture.blob) };
     drawCards(place);
     tellCards(place);
@@ -149,7 +158,7 @@
     svg.append(part("image", { href: url, width: picture.width, height: picture.height }));
     const unit = Math.max(picture.width, picture.height) / 100;
     cards.forEach((card, index) => {
-      const group = part("g", { class: "spot" + (card.name ? "" : " unsure") });
+      const group = part("g", { class: card.name ? "spot" : "spot unsure" });
       group.append(part("polygon", { points: card.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": unit * 0.7 }));
       const [x, y] = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const text = part("text", { x, y, "font-size": unit * 4, class: "halo" });
@@ -157,48 +166,32 @@
       group.append(text);
       svg.append(group);
     });
-    const words = document.createElement("p");
-    words.className = "sentence";
-    const unknown = cards.filter((card) => !card.name).length;
-    words.textContent = (cards.length ? (unknown ? place.dataset.wordsUnsure : place.dataset.wordsSure) : place.dataset.wordsNone)
-      .replace("#", cards.length).replace("@", unknown);
+    const words = inWords(place, cards.length, cards.filter((card) => !card.name).length);
     const asked = cards.flatMap((card, index) => (card.name ? [] : [ask(place, card, index)]));
     $(".reading", place).replaceChildren(svg, words, ...asked);
   };
   /* A card that is not sure: is it A or B? else its name is typed; on the camera page it can be taught. */
   const ask = (place, card, index) => {
-    const row = document.createElement("div");
-    row.className = "row";
-    const number = document.createElement("b");
-    number.textContent = `${index + 1}?`;
-    const name = (chosen) => { if (chosen.trim()) { card.name = chosen.trim(); drawCards(place); tellCards(place); } };
-    const offers = card.alternatives.map((other) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = other;
-      button.addEventListener("click", () => name(other));
-      return button;
-    });
-    const typed = document.createElement("input");
-    typed.type = "text";
-    typed.className = "grow";
-    typed.maxLength = 40;
-    typed.setAttribute("aria-label", place.dataset.wordsName);
-    typed.placeholder = place.dataset.wordsName;
+    const { wordsName, wordsAway } = place.dataset;
+    const again = () => { drawCards(place); tellCards(place); };
+    const name = (chosen) => { if (chosen.trim()) { card.name = chosen.trim(); again(); } };
+    const button = (textContent, className, tap) => {
+      const made = make("button", { type: "button", textContent, className });
+      made.addEventListener("click", tap);
+      return made;
+    };
+    const number = make("b", { textContent: `${index + 1}?` });
+    const offers = card.alternatives.map((other) => button(other, "", () => name(other)));
+    const typed = make("input", { type: "text", className: "grow", maxLength: 40, placeholder: wordsName });
+    typed.setAttribute("aria-label", wordsName);
     typed.addEventListener("change", (event) => { event.stopPropagation(); name(typed.value); });
-    const away = document.createElement("button");
-    away.type = "button";
-    away.className = "quiet";
-    away.textContent = place.dataset.wordsAway;
-    away.addEventListener("click", () => { place.companionCards.cards.splice(index, 1); drawCards(place); tellCards(place); });
-    row.append(number, ...offers, typed, away);
-    return row;
+    const away = button(wordsAway, "quiet", () => { place.companionCards.cards.splice(index, 1); again(); });
+    return make("div", { className: "row" }, number, ...offers, typed, away);
   };
   const tellCards = (place) => {
     const names = place.companionCards.cards.map((card) => card.name).filter(Boolean);
     place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail: { names } }));
-    const via = place.closest("form")?.elements.via;
-    if (via) { via.value = "camera"; via.setAttribute("data-dirty", ""); }
+    byCamera(place.closest("form"));
   };
   document.addEventListener("change", (event) => {
     const input = event.target;
@@ -211,10 +204,7 @@
     const place = event.target;
     if (!place.dataset.fill) return;
     const field = $(`[name="${CSS.escape(place.dataset.fill)}"]`, place.closest("form"));
-    if (!field || !event.detail.names.length) return;
-    field.value = event.detail.names[0];
-    field.setAttribute("data-dirty", "");
-    field.dispatchEvent(new Event("change", { bubbles: true }));
+    if (field && event.detail.names.length) put(field, event.detail.names[0]);
   });
 
   /* The host page: pictures while somebody looks, at most ten a second. */
@@ -223,22 +213,11 @@
     if (image && !document.hidden && (image.complete || !image.src)) image.src = `${image.dataset.live}?t=${Date.now()}`;
   }, 150);
 
-  const read = async (pad, file) => {
-    const box = $(".reading", pad);
-    say(box, pad.dataset.wordsReading);
-    const picture = await smaller(file);
-    const form = new FormData();
-    form.set("image", picture.blob, "picture.jpg");
-    form.set("game", pad.dataset.game);
-    if (pad.dataset.low === pad.dataset.high) form.set("count", pad.dataset.high);
-    let answer;
-    try {
-      answer = await fetch("/api/read/dice", { method: "POST", body: form });
-    } catch {
-      return say(box, pad.dataset.wordsLost);
-    }
-    const data = await answer.json().catch(() => ({}));
-    if (!answer.ok) return say(box, data.error?.message ?? pad.dataset.wordsLost);
+  const readDice = async (pad, file) => {
+    const { game, low, high } = pad.dataset;
+    const read = await readings(pad, "/api/read/dice", file, { game, ...(low === high ? { count: high } : {}) });
+    if (!read) return;
+    const { data, picture } = read;
     const spots = spotsOf(pad, data);
     const size = picture.width ? picture : await new Promise((done) => {
       const image = new Image();
@@ -246,7 +225,8 @@
       image.onerror = () => done({ width: 100, height: 100 });
       image.src = URL.createObjectURL(picture.blob);
     });
-    pad.companionReading = { spots, url: URL.createObjectURL(picture.blob), width: size.width, height: size.height, picked: null };
+    const { width, height } = size;
+    pad.companionReading = { spots, url: URL.createObjectURL(picture.blob), width, height, picked: null };
     fill(pad);
   };
 
@@ -254,7 +234,7 @@
     const input = event.target;
     if (!input.matches?.("input[type=file][data-read=dice]") || !input.files[0]) return;
     event.stopPropagation();
-    read(input.closest(".dice-pad"), input.files[0]).finally(() => { input.value = ""; });
+    readDice(input.closest(".dice-pad"), input.files[0]).finally(() => { input.value = ""; });
   }, true);
   const pick = (event) => {
     const spot = event.target.closest?.("[data-spot]");
@@ -264,7 +244,11 @@
     draw(pad);
   };
   document.addEventListener("click", pick);
-  document.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches?.("[data-spot]")) { event.preventDefault(); pick(event); } });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches?.("[data-spot]")) return;
+    event.preventDefault();
+    pick(event);
+  });
   /* With a die picked in the picture, the keypad says what it shows. */
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".dice-pad button");

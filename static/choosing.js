@@ -2,9 +2,7 @@
    and fields to type in. */
 (() => {
   "use strict";
-  const $ = (selector, from = document) => from.querySelector(selector);
-  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+  const { $, $$, make, changed, put, whenDrawn } = companion;
 
   /* ---- An order: each tap adds one, numbered; tapping it in the row takes it and what follows away ----
      The selects behind it hold the order once it is complete; until then they are not sent, unless they say what is true
@@ -18,18 +16,13 @@
     const ready = order.length === buttons.size;
     buttons.forEach((button, key) => { button.disabled = order.includes(key); });
     $("ol", pad).replaceChildren(...order.map((key, place) => {
-      const item = document.createElement("li");
-      const back = document.createElement("button");
-      const number = document.createElement("b");
-      back.type = "button";
+      const button = buttons.get(key);
+      const number = make("b", { className: "figure", textContent: String(place + 1) });
+      const sign = [...button.childNodes].map((node) => node.cloneNode(true));
+      const back = make("button", { type: "button", className: "quiet" }, number, ...sign);
       back.dataset.back = String(place);
-      back.className = "quiet";
-      back.setAttribute("aria-label", `${place + 1}: ${buttons.get(key).getAttribute("aria-label") ?? buttons.get(key).textContent.trim()} ×`);
-      number.className = "figure";
-      number.textContent = String(place + 1);
-      back.append(number, ...[...buttons.get(key).childNodes].map((node) => node.cloneNode(true)));
-      item.append(back);
-      return item;
+      back.setAttribute("aria-label", `${place + 1}: ${button.getAttribute("aria-label") ?? button.textContent.trim()} ×`);
+      return make("li", {}, back);
     }));
     if (pad.dataset.keeps !== undefined) {
       if (ready) order.forEach((key, place) => { $(`select[name="place.${key}"]`, pad.closest("form")).value = String(place); });
@@ -54,10 +47,10 @@
       if (order.length === keys.length - 1) order.push(keys.find((key) => !order.includes(key)));
     } else if (button.dataset.back !== undefined) order = order.slice(0, Number(button.dataset.back));
     else return;
-    input.value = order.join(",");
-    input.setAttribute("data-dirty", "");
+    const complete = order.length === keys.length;
+    put(input, order.join(","), false);
     drawOrder(pad);
-    if (order.length === keys.length) changed(input);
+    if (complete) changed(input);
     else $(".telling", pad.closest("form"))?.replaceChildren();
   });
 
@@ -68,9 +61,8 @@
     const field = picked.form.elements[picked.dataset.corrects];
     field.dataset.low = picked.dataset.low;
     field.dataset.high = picked.dataset.high;
-    field.value = picked.dataset.shown;
     picked.form.elements.was.value = picked.dataset.shown;
-    field.setAttribute("data-dirty", "");
+    put(field, picked.dataset.shown, false);
   }, true);   /* before the sentence is asked for */
 
   /* ---- New table: remembered players are tapped in seat order ---- */
@@ -111,19 +103,20 @@
   const told = (select, other) => {
     const { wordsHas, wordsSwap, wordsFree } = select.form.dataset;
     const worded = (words, color) => words.replace("@", nameOf(other)).replace("#", wordOf(select, color));
-    const text = (words) => Object.assign(document.createElement("span"), { textContent: words });
+    const text = (words) => make("span", { textContent: words });
     const button = (words, tap) => {
-      const made = Object.assign(document.createElement("button"), { type: "button", textContent: words });
+      const made = make("button", { type: "button", textContent: words });
       made.addEventListener("click", tap);
       return made;
     };
     const all = colorsOf(select.form);
-    const before = had.get(select) ?? [...select.options].map((option) => option.value).find((color) => all.every((one) => one.value !== color));
-    const box = Object.assign(document.createElement("div"), { className: "color-note row small" });
+    const offered = [...select.options].map((option) => option.value);
+    const before = had.get(select) ?? offered.find((color) => all.every((one) => one.value !== color));
+    const box = make("div", { className: "color-note row small" });
     box.setAttribute("role", "status");
     box.append(text(worded(wordsHas, select.value)), button(worded(wordsSwap, before), () => take(other, before)));
     const used = all.filter(nameOf).map((one) => one.value);
-    const free = [before, ...[...select.options].map((option) => option.value)]
+    const free = [before, ...offered]
       .filter((color, place, each) => !used.includes(color) && each.indexOf(color) === place);
     box.append(text(wordsFree), ...free.map((color) => button(wordOf(select, color), () => {
       const empty = all.find((one) => one !== select && one.value === color);
@@ -154,6 +147,5 @@
     $$("form[data-words-has]").forEach(compare);
     $$(".order-pad").forEach(drawOrder);
   };
-  document.addEventListener("htmx:after:swap", start);
-  document.addEventListener("DOMContentLoaded", start);
+  whenDrawn(start);
 })();

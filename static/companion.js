@@ -6,6 +6,11 @@
   root.classList.add("script");
   const $ = (selector, from = document) => from.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
 
   /* A key belongs to what the person meant. No crypto.randomUUID on plain http. */
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
@@ -19,6 +24,15 @@
   };
   const clamp = (input, value) => Math.min(Number(input.dataset.high), Math.max(Number(input.dataset.low), value));
   const dirty = (input, on) => (on ? input.setAttribute("data-dirty", "") : input.removeAttribute("data-dirty"));
+
+  const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+  /* A value as if it had been typed: other people's taps leave it alone, and what listens for changes hears of it, unless
+     `heard` says that it will be told otherwise. */
+  const put = (input, value, heard = true) => {
+    input.value = value;
+    dirty(input, true);
+    if (heard) changed(input);
+  };
 
   const saw = (input) => {
     if (input.dataset.saw === undefined) input.dataset.saw = input.defaultValue;
@@ -60,10 +74,10 @@
       const input = $("input", step.closest(".stepper"));
       saw(input);
       const now = total(input.value);
-      input.value = String(clamp(input, (now ?? Math.max(0, Number(input.dataset.low))) + Number(step.dataset.step)));
-      dirty(input, true);
-      if (input.closest(".sheet-form")) send(input);
-      else input.dispatchEvent(new Event("change", { bubbles: true }));
+      const entered = input.closest(".sheet-form");
+      const from = now ?? Math.max(0, Number(input.dataset.low));
+      put(input, String(clamp(input, from + Number(step.dataset.step))), !entered);
+      if (entered) send(input);
       return;
     }
     const key = event.target.closest?.(".stepper button.key");
@@ -113,10 +127,11 @@
     else if (button.dataset.remove !== undefined) rolled.splice(Number(button.dataset.remove), 1);
     else return;
     event.preventDefault();
-    input.value = rolled.join(",");
-    dirty(input, true);
-    drawDice(pad);
-    input.dispatchEvent(new Event("change", { bubbles: true }));
+    put(input, rolled.join(","));
+  });
+  document.addEventListener("change", (event) => {
+    const pad = event.target.closest?.(".dice-pad");
+    if (pad?.dataset.for && event.target === diceOf(pad)) drawDice(pad);
   });
 
   /* ---- Forms: a key each, and what happens while nobody answers ---- */
@@ -324,5 +339,10 @@
   };
   /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
   document.addEventListener("DOMContentLoaded", () => setTimeout(start));
-  window.companion = { newKey, total, drawDice };
+  /* What a page is shown with, and again after each swap. */
+  const whenDrawn = (show) => {
+    document.addEventListener("htmx:after:swap", show);
+    document.addEventListener("DOMContentLoaded", show);
+  };
+  window.companion = { $, $$, make, changed, put, whenDrawn };
 })();

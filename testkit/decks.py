@@ -109,7 +109,7 @@ def painting(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
         else:
             points = np.array([x, y]) + rng.integers(-reach, reach + 1, (int(rng.integers(3, 7)), 2))
             cv2.fillPoly(layer, [points.astype(np.int32)], _colour(rng), cv2.LINE_AA)
-        image = cv2.addWeighted(layer, 0.8, image, 0.2, 0)
+        image = cv2.addWeighted(layer, 0.8, image, 0.2, 0).astype(np.uint8)
     return np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
 
 
@@ -200,7 +200,7 @@ def _pip(image: np.ndarray, suit: int, x: int, y: int, reach: int, down: bool) -
         wedge((-0.3, 1), (0.3, 1), (0, 0))
 
 
-_PIP_ROWS = {  # rank: (column, height), in units of the field
+_PIP_ROWS: dict[int, list[tuple[float, float]]] = {  # rank: (column, height), in units of the field
     1: [(0, 0)], 2: [(0, -1), (0, 1)], 3: [(0, -1), (0, 0), (0, 1)],
     4: [(-1, -1), (1, -1), (-1, 1), (1, 1)], 5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
+from vision.arrays import Floats, Numbers, Picture
+
 Colour = tuple[int, int, int]
 
 IVORY, INK, RED, WHITE, FELT, WOOD, SLATE = (
@@ -90,7 +89,7 @@ def draw(
     right, down = np.array([1.0, 0, 0]), np.cross(forward, np.array([1.0, 0, 0]))
     eye = -forward * distance
 
-    def project(points: Floats) -> npt.NDArray[np.float32]:
+    def project(points: Numbers) -> Floats:
         away = points - eye
         depth = away @ forward
         return np.stack(
@@ -104,7 +103,7 @@ def draw(
     return np.asarray(np.clip(soft + harm, 0, 255), np.uint8)
 
 
-def _draw_die(picture: Picture, die: DrawnDie, project: object, eye: Floats) -> None:
+def _draw_die(picture: Picture, die: DrawnDie, project: object, eye: Numbers) -> None:
     assert callable(project)
     c, s = math.cos(math.radians(die.turn)), math.sin(math.radians(die.turn))
     x, y = np.array([c, s, 0.0]) / 2, np.array([-s, c, 0.0]) / 2
@@ -112,7 +111,7 @@ def _draw_die(picture: Picture, die: DrawnDie, project: object, eye: Floats) -> 
     shadow = np.array([middle - up + a + b for a, b in ((-x, -y), (x, -y), (x, y), (-x, y))]) + np.array(
         [0.14, -0.1, 0]
     )
-    mask = np.full(picture.shape[:2], 255, np.uint8)
+    mask: Picture = np.full(picture.shape[:2], 255, np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(project(shadow)).astype(np.int32), 140, cv2.LINE_AA)
     mask = cv2.GaussianBlur(mask, (0, 0), 4)
     picture[:] = (picture * (mask[..., None] / 255.0)).astype(np.uint8)

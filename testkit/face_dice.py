@@ -1,4 +1,4 @@
-"""Ten kinds of icon dice, their faces drawn here: no real pictures of such dice come with the project.
+"""Ten kinds of dice with pictures on them, their faces drawn here: no real pictures of such dice come with the project.
 
 `testkit.face_scene` makes pictures of them.
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Pixels = NDArray[np.uint8]
+from vision.arrays import Picture
+
 Colour = tuple[int, int, int]
 FACE_PX = 128
 
@@ -34,17 +34,17 @@ class Kind:
 
     name: str
     bodies: tuple[Colour, ...]
-    faces: dict[str, Callable[[Pixels], None]]
+    faces: dict[str, Callable[[Picture], None]]
 
 
-def _ink(face: Pixels, dark: Colour = (30, 25, 25), light: Colour = (245, 245, 245)) -> Colour:
+def _ink(face: Picture, dark: Colour = (30, 25, 25), light: Colour = (245, 245, 245)) -> Colour:
     return dark if face[0, 0].mean() > 110 else light
 
 
-def _glyph(text: str, *, weight: int = 400, size: int = 88, ink: Colour | None = None) -> Callable[[Pixels], None]:
+def _glyph(text: str, *, weight: int = 400, size: int = 88, ink: Colour | None = None) -> Callable[[Picture], None]:
     font = cv2.FontFace("uni")
 
-    def draw(face: Pixels) -> None:
+    def draw(face: Picture) -> None:
         colour = ink or _ink(face)
         x, y, w, h = cv2.getTextSize((0, 0), text, (0, 0), font, size, weight)
         scale = min(1.0, 0.74 * FACE_PX / max(w, h))
@@ -55,10 +55,10 @@ def _glyph(text: str, *, weight: int = 400, size: int = 88, ink: Colour | None =
     return draw
 
 
-def _shape(*parts: tuple[str, Sequence[Sequence[float]], Colour | None]) -> Callable[[Pixels], None]:
+def _shape(*parts: tuple[str, Sequence[Sequence[float]], Colour | None]) -> Callable[[Picture], None]:
     """Draws polygons (``fill``), circles (``disc``: x, y, radius) and lines (``line``) in hundredths of the face."""
 
-    def draw(face: Pixels) -> None:
+    def draw(face: Picture) -> None:
         for kind, points, given in parts:
             colour = _ink(face) if given is None else given
             scaled = np.array(points, np.float64) * FACE_PX / 100
@@ -73,14 +73,14 @@ def _shape(*parts: tuple[str, Sequence[Sequence[float]], Colour | None]) -> Call
     return draw
 
 
-def pips(count: int) -> Callable[[Pixels], None]:
+def pips(count: int) -> Callable[[Picture], None]:
     """The ordinary face with ``count`` pips."""
     places = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}[count]
     spots = {
         "abcdefghi"[row * 3 + column]: (26 + 24 * column, 26 + 24 * row) for row in range(3) for column in range(3)
     }
 
-    def draw(face: Pixels) -> None:
+    def draw(face: Picture) -> None:
         for place in places:
             x, y = spots[place]
             cv2.circle(face, (round(x * FACE_PX / 100), round(y * FACE_PX / 100)), 12, _ink(face), -1, cv2.LINE_AA)
@@ -234,7 +234,7 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
-def draw_face(kind: Kind, name: str, body: Colour) -> Pixels:
+def draw_face(kind: Kind, name: str, body: Colour) -> Picture:
     """The face as printed, FACE_PX square."""
     face = np.full((FACE_PX, FACE_PX, 3), body, np.uint8)
     kind.faces[name](face)

@@ -1,4 +1,4 @@
-"""Pictures of icon dice on a table, rendered with everything known about them.
+"""Pictures of dice with drawn faces on a table, rendered with everything known about them.
 
 A scene is a table seen by a tilted camera with a few dice on it: rounded cubes in perspective, each face shaded by its
 direction to the lamp, soft shadows, a textured table, uneven coloured light, blur, noise, JPEG. Everything follows from
@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from testkit.face_dice import FACE_PX, Colour, Kind, Pixels, draw_face
+from testkit.face_dice import FACE_PX, Colour, Kind, draw_face
+from vision.arrays import Picture
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class View:
 
 def scene(
     random: np.random.Generator, dice: Sequence[tuple[Kind, str, Colour]], view: View
-) -> tuple[Pixels, list[Placed]]:
+) -> tuple[Picture, list[Placed]]:
     """A picture (BGR) of these dice, scattered or touching, and where their top faces are."""
     tilt = np.radians(view.tilt)
     focal = random.uniform(1.0, 2.0) * view.width
@@ -178,7 +179,7 @@ def _hull(points: NDArray[np.float64]) -> NDArray[np.int32]:
     return np.asarray(cv2.convexHull(points.round().astype(np.int32)), np.int32)
 
 
-def _table(random: np.random.Generator, view: View) -> Pixels:
+def _table(random: np.random.Generator, view: View) -> Picture:
     shape = (view.height, view.width)
     base = random.uniform(40, 210, 3) * 0.4 + random.uniform(40, 210) * 0.6
     kind = random.choice(["plain", "felt", "wood", "cloth"])
@@ -199,7 +200,7 @@ def _table(random: np.random.Generator, view: View) -> Pixels:
     return np.clip(base + strength * pattern[..., None] * random.uniform(0.7, 1.3, 3), 0, 255).astype(np.uint8)
 
 
-def _photograph(random: np.random.Generator, picture: NDArray[np.float32]) -> Pixels:
+def _photograph(random: np.random.Generator, picture: NDArray[np.float32]) -> Picture:
     height, width = picture.shape[:2]
     across, down = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
     angle = random.uniform(0, 2 * np.pi)

@@ -20,7 +20,7 @@ def entries(game: AnyGame, state: Any, seats: int, corrections: bool = False) ->
     found: list[tuple[Seat | None, Offer]] = [(None, offer) for offer in offers(game, state, None)]
     for seat in range(seats):
         found.extend((Seat(seat), offer) for offer in game.offers(state, Seat(seat)))
-    return [entry for entry in found if corrections or entry[1].type != "correct"]
+    return [entry for entry in found if corrections or entry[1].type not in ("correct", "played_on")]
 
 
 def example_json(game: AnyGame, offer: Offer) -> dict[str, Any]:
@@ -75,8 +75,8 @@ def play_on(house: House, code: str, most: int, seed: int = 3) -> int:
         if found.game.outcome(found.state) is not None:
             return step
         entries: list[tuple[int | None, Any]] = [(None, offer) for offer in found.game.offers(found.state, None)]
-        for seat in range(len(found.table.seats)):
-            entries.extend((seat, offer) for offer in found.game.offers(found.state, Seat(seat)))
+        for place in range(len(found.table.seats)):
+            entries.extend((place, offer) for offer in found.game.offers(found.state, Seat(place)))
         entries.sort(key=lambda entry: entry[1].place != "next")
         nexts = [entry for entry in entries if entry[1].place == "next"]
         seat, offer = chance.choice(nexts or entries)

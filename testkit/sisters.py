@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Picture
+from vision.arrays import Floats, Picture
 
 INDEX = (0.145, 0.17)  # of a playing card's width and height: the rank in the corner without the suit below it
 
@@ -22,7 +22,7 @@ def other_rank(card: Picture, donor: Picture, index: tuple[float, float] = INDEX
     ):
         here, there = card[rows, columns].astype(np.float32), donor[rows, columns].astype(np.float32)
         tone = np.percentile(here, 85, axis=(0, 1)) / np.maximum(np.percentile(there, 85, axis=(0, 1)), 1)
-        soft = np.zeros((height, width), np.float32)
+        soft: Floats = np.zeros((height, width), np.float32)
         soft[rows, columns] = 1
         soft = cv2.GaussianBlur(soft, (0, 0), 0.01 * width)[rows, columns, None]
         sister[rows, columns] = np.clip(here * (1 - soft) + there * tone * soft, 0, 255).astype(np.uint8)

@@ -42,7 +42,7 @@ def table(rng: np.random.Generator, kind: str, width: int, height: int) -> np.nd
         grain = (
             cv2.GaussianBlur(grain, (0, 0), 1.2) * 16 + 10 * np.sin(np.arange(height) / rng.uniform(20, 60))[:, None]
         )
-        return base * np.float32([0.7, 0.9, 1.1]) + grain[..., None]
+        return base * np.array([0.7, 0.9, 1.1], np.float32) + grain[..., None]
     if kind == "cloth":
         weave = rng.standard_normal((height, width)).astype(np.float32)
         return base + (cv2.blur(weave, (1, 5)) + cv2.blur(weave, (5, 1)))[..., None] * 14
@@ -176,7 +176,9 @@ def _exposed(image: np.ndarray, rng: np.random.Generator, glare: float) -> np.nd
     ys, xs = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
     angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.4)
     light = 1 + strength * ((xs - 0.5) * np.cos(angle) + (ys - 0.5) * np.sin(angle)) * 1.4
-    cast = np.float32([rng.uniform(0.8, 1.08), 1.0, rng.uniform(0.92, 1.15)]) * np.float32(rng.uniform(0.65, 1.05))
+    cast = np.array([rng.uniform(0.8, 1.08), 1.0, rng.uniform(0.92, 1.15)], np.float32) * np.float32(
+        rng.uniform(0.65, 1.05)
+    )
     image = image * light[..., None].astype(np.float32) * cast
     if rng.random() < glare:
         x, y, a, b = rng.uniform(0.15, 0.85), rng.uniform(0.15, 0.85), rng.uniform(0.03, 0.12), rng.uniform(0.05, 0.3)
@@ -190,7 +192,7 @@ def _exposed(image: np.ndarray, rng: np.random.Generator, glare: float) -> np.nd
     ok, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 96))])
     if not ok:
         raise RuntimeError("JPEG encoder refused the picture")
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
 def portrait(card: DrawnCard, seed: int) -> Photograph:

@@ -14,6 +14,7 @@ import numpy as np
 
 from testkit.decks import HEIGHT, WIDTH, DrawnCard
 from testkit.tabletops import Laid, Photograph, lay, placed, table
+from vision.arrays import Floats
 
 TABLES = ("wood", "cloth", "paper", "desk", "cards down", "checker")
 
@@ -25,7 +26,8 @@ def scan(card: DrawnCard, seed: int) -> np.ndarray:
     top, right, bottom, left = np.maximum(margins, 0)
     image = card.image[top : HEIGHT - bottom, left : WIDTH - right]
     more = np.maximum(-margins, 0)
-    image = cv2.copyMakeBorder(image, *(int(more[k]) for k in (0, 2, 3, 1)), cv2.BORDER_CONSTANT, value=(250, 250, 250))
+    above, right, below, left = (int(margin) for margin in more)
+    image = cv2.copyMakeBorder(image, above, below, left, right, cv2.BORDER_CONSTANT, value=(250, 250, 250))
     size = float(rng.uniform(0.7, 1.3))
     image = cv2.resize(image, None, fx=size, fy=size, interpolation=cv2.INTER_AREA if size < 1 else cv2.INTER_CUBIC)
     return _coarse(_toned(image.astype(np.float32), rng, strength=0.5), int(rng.integers(82, 96)))
@@ -39,7 +41,7 @@ def worn(card: DrawnCard, rng: np.random.Generator) -> np.ndarray:
     near = cv2.distanceTransform((edge > 0).astype(np.uint8), cv2.DIST_L2, 3)
     rough = cv2.resize(rng.random((49, 35), dtype=np.float32), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
     fray = np.clip(1.3 - near / (1 + rng.uniform(2, 9) * rough), 0, 1) * rng.uniform(0.2, 0.8)
-    image += (np.float32([225, 232, 235]) - image) * fray[..., None]
+    image += (np.array([225, 232, 235], np.float32) - image) * fray[..., None]
     marks = np.zeros((HEIGHT, WIDTH), np.uint8)
     for _ in range(int(rng.integers(2, 14))):
         x, y, turn, length = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT), rng.uniform(0, np.pi), rng.uniform(20, 180)
@@ -171,8 +173,9 @@ def _lamp(image: np.ndarray, corners: np.ndarray, rng: np.random.Generator) -> N
 
 def _toned(image: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
     """Another device's colours: cast, gamma, saturation. ``strength`` 0-1."""
-    cast = np.float32(
-        [rng.uniform(1 - 0.4 * strength, 1 + 0.1 * strength), 1.0, rng.uniform(1 - 0.1 * strength, 1 + 0.2 * strength)]
+    cast = np.array(
+        [rng.uniform(1 - 0.4 * strength, 1 + 0.1 * strength), 1.0, rng.uniform(1 - 0.1 * strength, 1 + 0.2 * strength)],
+        np.float32,
     )
     image = np.clip(image * cast, 0, 255) / 255
     image = image ** np.float32(np.exp(rng.uniform(-0.3, 0.3) * strength)) * 255
@@ -180,7 +183,7 @@ def _toned(image: np.ndarray, rng: np.random.Generator, strength: float) -> np.n
     return grey + (image - grey) * np.float32(1 + rng.uniform(-0.45, 0.25) * strength)
 
 
-def _webcam(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _webcam(image: Floats, rng: np.random.Generator) -> np.ndarray:
     height, width = image.shape[:2]
     turn, fall = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.5)
     ramp_x = np.linspace(-0.7, 0.7, width, dtype=np.float32) * np.float32(np.cos(turn) * fall)
@@ -189,10 +192,10 @@ def _webcam(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     image = _toned(image, rng, strength=1.0)
     image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 1.4)))
     if rng.random() < 0.5:
-        image += (image - cv2.GaussianBlur(image, (0, 0), 2.0)) * np.float32(rng.uniform(0.2, 0.8))
-    noise = np.empty(image.shape, np.float32)
+        image = image + (image - cv2.GaussianBlur(image, (0, 0), 2.0)) * np.float32(rng.uniform(0.2, 0.8))
+    noise: Floats = np.empty(image.shape, np.float32)
     cv2.setRNGSeed(int(rng.integers(1 << 30)))
-    cv2.randn(noise, 0, float(rng.uniform(1.5, 6)))
+    cv2.randn(noise, 0, float(rng.uniform(1.5, 6)))  # type: ignore[call-overload]  # one number for all channels
     return _coarse(image + noise, int(rng.integers(45, 88)))
 
 
@@ -200,4 +203,4 @@ def _coarse(image: np.ndarray, quality: int) -> np.ndarray:
     ok, packed = cv2.imencode(".jpg", np.clip(image, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not ok:
         raise RuntimeError("JPEG encoder refused the picture")
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))

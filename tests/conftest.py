@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -12,6 +13,7 @@ from testkit.chromium import find_chromium
 settings.register_profile("project", deadline=None, derandomize=True, database=None)
 settings.load_profile("project")
 
+MOST_RERUNS = 2
 NO_CHROMIUM = "no Chromium was found (CHROMIUM, else on the PATH)"
 
 
@@ -22,15 +24,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser, browser tests are left out, and `pytest_terminal_summary` says so."""
+    """Without a browser, browser tests are left out; with CI set, they alone are tried again when they fail.
+
+    A real browser on a busy machine is late at times; everything else that fails once is broken.
+    """
     browser = [item for item in items if item.get_closest_marker("browser")]
     if browser and find_chromium() is None:
         for item in browser:
             item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+    elif os.environ.get("CI"):
+        for item in browser:
+            item.add_marker(pytest.mark.flaky(reruns=MOST_RERUNS, reruns_delay=1))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line when the browser tests did not run."""
+    """One line when the browser tests did not run, and one when any was tried again."""
     skipped = [report for report in terminalreporter.stats.get("skipped", ()) if NO_CHROMIUM in str(report.longrepr)]
     if skipped:
         terminalreporter.write_line(f"{len(skipped)} browser tests did not run: {NO_CHROMIUM}.", yellow=True)
+    again = Counter(report.nodeid for report in terminalreporter.stats.get("rerun", ()))
+    if again:
+        named = ", ".join(f"{test} ({times} times)" if times > 1 else test for test, times in sorted(again.items()))
+        terminalreporter.write_line(f"{len(again)} browser tests failed and were tried again: {named}.", yellow=True)

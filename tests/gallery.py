@@ -193,7 +193,7 @@ def main(arguments: list[str]) -> int:
     ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         for name, (path, seat) in scenes(house, games).items():
-            shots = []
+            shots: list[tuple[str, Path]] = []
             for look in LOOKS:
                 if "board" in name and look.width < 1280:
                     continue

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = asked.run(asked)
     except ImportError as missing:
-        absent = (missing.name or "").partition(".")[0] in ("cv2", "numpy")
+        absent = (missing.name or "").partition(".")[0] in ("cv2", "numpy", "filelock")
         return _fail(NO_VISION if absent else f"ImportError: {missing}")
     except PictureError as refused:
         return _fail(str(refused))
@@ -183,8 +183,8 @@ def _teach_faces(asked: argparse.Namespace) -> int:
     def teacher(name: str) -> Callable[[Path, bytes], None]:
         def teach(image: Path, data: bytes) -> None:
             lesson = teach_face(data, asked.library, name, asked.value)
-            alike = f"; looks the same as {', '.join(lesson['alike'])}" if lesson["alike"] else ""
-            _print(f"{name}: {lesson['pictures']} taught ({lesson['colour']}){alike}")
+            alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
+            _print(f"{name}: {lesson.pictures} taught ({lesson.colour}){alike}")
 
         return teach
 
@@ -199,8 +199,8 @@ def _teach_cards(asked: argparse.Namespace) -> int:
     def teacher(name: str) -> Callable[[Path, bytes], None]:
         def teach(image: Path, data: bytes) -> None:
             lesson = teach_card(data, asked.library, name)
-            alike = f"; looks the same as {', '.join(lesson['alike'])}" if lesson["alike"] else ""
-            _print(f"{name}: {lesson['pictures']} taught{alike}")
+            alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
+            _print(f"{name}: {lesson.pictures} taught{alike}")
 
         return teach
 
@@ -226,7 +226,7 @@ def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: 
 
 
 def _watch(asked: argparse.Namespace) -> int:
-    from vision.image import Pixels
+    from vision.arrays import Picture
     from vision.operations import dice_in_pixels
     from vision.watching import watch
 
@@ -236,7 +236,7 @@ def _watch(asked: argparse.Namespace) -> int:
         nonlocal library
         library = other if other is not None and other.is_dir() else None
 
-    def read(pixels: Pixels) -> DiceReading:
+    def read(pixels: Picture) -> DiceReading:
         return dice_in_pixels(pixels, count=asked.count, library=library)
 
     def report(reading: DiceReading, at: float) -> None:

@@ -21,7 +21,8 @@ os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
 import cv2
 import numpy as np
 
-from vision.image import Pixels, load_picture
+from vision.arrays import Picture
+from vision.image import load_picture
 from vision.picture_header import PictureError
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
@@ -45,7 +46,7 @@ class SourceError(Exception):
 class Frame:
     """One picture of a source. ``at``: seconds since the start. ``still``: a picture by itself, not part of a movement."""
 
-    pixels: Pixels
+    pixels: Picture
     at: float
     still: bool = False
 
@@ -253,7 +254,7 @@ def _address(address: str) -> Capture:
     return cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts)
 
 
-def _colour(pixels: Any) -> Pixels:
+def _colour(pixels: Any) -> Picture:
     """BGR, whatever the driver gave."""
     if pixels.ndim == 2 or pixels.shape[2] == 1:
         return np.ascontiguousarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)

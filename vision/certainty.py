@@ -12,9 +12,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-Numbers = npt.NDArray[np.float64]
+from vision.arrays import Numbers
 
 _FILE = Path(__file__).parent / "models" / "certainty.json"
 

@@ -14,10 +14,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
+from vision.arrays import Floats, Picture
 
 MODELS = Path(__file__).parent / "models"
 STRIDE = 4

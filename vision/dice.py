@@ -16,8 +16,9 @@ from statistics import median
 
 import numpy as np
 
+from vision.arrays import Floats, Picture
 from vision.certainty import Evidence, certainties
-from vision.detector import Floats, Peak, Picture, cut, find_peaks, look_again, read_crops
+from vision.detector import Peak, cut, find_peaks, look_again, read_crops
 from vision.reading import Box, DiceReading, Die, Point
 
 WORKING_SIDES_PX = (256, 480)
@@ -89,7 +90,7 @@ def read_dice(image: Picture, count: int | None = None) -> DiceReading:
     """The pip dice of a picture from left to right; ``count`` says how many should lie there, if known.
 
     ``image`` is BGR uint8 (H, W, 3). A die whose value is not sure has ``value`` None and its best ``guess``. Faces
-    without pips are left out (``vision.icons`` reads those). Raises ValueError for an array of another shape or type.
+    without pips are left out (``vision.faces.reader`` reads those). Raises ValueError for an array of another shape or type.
     """
     begun = time.perf_counter()
     found = [c for c in candidates(image) if c.other < 0.5]

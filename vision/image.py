@@ -17,12 +17,11 @@ os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))  # read by
 
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
-from numpy.typing import NDArray  # noqa: E402
 
+from vision.arrays import Picture  # noqa: E402
 from vision.picture_header import Header, PictureError, read_header  # noqa: E402
 from vision.reading import Box, CardReading, DiceReading  # noqa: E402
 
-Pixels = NDArray[np.uint8]
 Reading = TypeVar("Reading", DiceReading, CardReading)
 
 LEAST_LONG_SIDE = 1280
@@ -49,10 +48,10 @@ _TURNS: dict[int, tuple[int | None, int | None]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class Decoded:
     """Upright pixels (BGR), perhaps smaller than the picture that came in, which was ``width`` x ``height`` upright."""
 
-    pixels: Pixels
+    pixels: Picture
     width: int
     height: int
 
@@ -85,7 +84,7 @@ class Picture:
         return Box(left, top, max(0.0, right - left), max(0.0, bottom - top))
 
 
-def load_picture(path: Path, *, least_long_side: int = LEAST_LONG_SIDE) -> Picture:
+def load_picture(path: Path, *, least_long_side: int = LEAST_LONG_SIDE) -> Decoded:
     """Decode a picture file. Raises PictureError as `decode_picture` and `read_picture_file` do."""
     return decode_picture(read_picture_file(path), least_long_side=least_long_side)
 
@@ -103,7 +102,7 @@ def read_picture_file(path: Path) -> bytes:
         ) from None
 
 
-def decode_picture(data: bytes, *, least_long_side: int = LEAST_LONG_SIDE) -> Picture:
+def decode_picture(data: bytes, *, least_long_side: int = LEAST_LONG_SIDE) -> Decoded:
     """Decode a JPEG, PNG or WebP picture, upright by its EXIF orientation.
 
     A large picture is decoded at 1/2, 1/4 or 1/8 as long as its long side keeps ``least_long_side`` pixels; a
@@ -126,14 +125,14 @@ def decode_picture(data: bytes, *, least_long_side: int = LEAST_LONG_SIDE) -> Pi
         )
     pixels = _upright(_decode(data, header, _reduction(header, least_long_side)), header.orientation)
     turned = header.orientation >= 5
-    return Picture(
+    return Decoded(
         pixels=pixels,
         width=header.height if turned else header.width,
         height=header.width if turned else header.height,
     )
 
 
-def encode_jpeg(pixels: Pixels, quality: int = 80) -> bytes:
+def encode_jpeg(pixels: Picture, quality: int = 80) -> bytes:
     """The pixels (BGR) as the bytes of a JPEG file."""
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
@@ -143,7 +142,7 @@ def _reduction(header: Header, least_long_side: int) -> int:
     return max(factor for factor in _REDUCED if factor == 1 or longest // factor >= least_long_side)
 
 
-def _decode(data: bytes, header: Header, factor: int) -> Pixels:
+def _decode(data: bytes, header: Header, factor: int) -> Picture:
     jpeg = header.format == "jpeg"  # libjpeg skips the work; the others are decoded whole and averaged
     flags = (_REDUCED[factor] if jpeg else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     try:
@@ -161,7 +160,7 @@ def _decode(data: bytes, header: Header, factor: int) -> Pixels:
     return np.ascontiguousarray(pixels, dtype=np.uint8)
 
 
-def _upright(pixels: Pixels, orientation: int) -> Pixels:
+def _upright(pixels: Picture, orientation: int) -> Picture:
     turn, mirror = _TURNS[orientation]
     turned = pixels if turn is None else cv2.rotate(pixels, turn)
     flipped = turned if mirror is None else cv2.flip(turned, mirror)

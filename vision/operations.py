@@ -6,16 +6,17 @@ import time
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
+from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
 from vision.dice import read_dice
-from vision.face_library import FaceLibrary
-from vision.icons import read_dice_and_faces, teach
-from vision.image import Pixels, decode_picture
+from vision.faces.lesson import learn, take_lesson
+from vision.faces.library import FaceLibrary
+from vision.faces.reader import read_dice_and_faces
+from vision.image import decode_picture
 from vision.picture_header import PictureError
-from vision.reading import CardReading, DiceReading
+from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson
 
 
 def dice_in(picture: bytes, *, count: int | None = None, library: Path | None = None) -> DiceReading:
@@ -29,7 +30,7 @@ def dice_in(picture: bytes, *, count: int | None = None, library: Path | None = 
     return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
 
 
-def dice_in_pixels(pixels: Pixels, *, count: int | None = None, library: Path | None = None) -> DiceReading:
+def dice_in_pixels(pixels: Picture, *, count: int | None = None, library: Path | None = None) -> DiceReading:
     """Read the dice of a picture (BGR), with the faces taught in ``library`` where one is given; boxes in its pixels."""
     if library is None:
         return read_dice(pixels, count)
@@ -47,28 +48,23 @@ def cards_in(picture: bytes, library: Path) -> CardReading:
     return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
 
 
-def teach_face(picture: bytes, library: Path, name: str, value: int | None = None) -> dict[str, Any]:
+def teach_face(picture: bytes, library: Path, name: str, value: int | None = None) -> FaceLesson:
     """Add a picture of the die face ``name`` to the library, which is made when it is not there yet.
 
-    Returns ``{"face", "pictures", "value", "colour", "alike"}``; ``alike``: faces that cannot be told from this one. Raises
-    PictureError, also with reasons such as ``no_die`` when there is no die to learn from.
+    Raises PictureError, also with reasons such as ``no_die`` when there is no die to learn from.
     """
-    faces = FaceLibrary.open(library)
-    lesson = teach(faces, name, decode_picture(picture).pixels, value)
-    faces.save()
-    return lesson
+    patches = take_lesson(decode_picture(picture).pixels)
+    with FaceLibrary.changing(library) as faces:
+        return learn(faces, name, patches, value)
 
 
-def teach_card(picture: bytes, library: Path, name: str) -> dict[str, Any]:
-    """Add a picture of the card ``name`` to the library, made when it is not there. Raises PictureError.
-
-    Returns ``{"card", "pictures", "alike"}``; ``alike``: other cards that this picture also fits.
-    """
+def teach_card(picture: bytes, library: Path, name: str) -> CardLesson:
+    """Add a picture of the card ``name`` to the library, made when it is not there. Raises PictureError."""
     try:
         lesson = _cards(library).enroll(name, decode_picture(picture).pixels)
     except CardError as refused:
         raise _refused(refused) from refused
-    return {"card": lesson.name, "pictures": lesson.pictures, "alike": list(lesson.looks_like)}
+    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like)
 
 
 def _refused(refused: CardError) -> PictureError:

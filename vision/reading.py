@@ -1,4 +1,4 @@
-"""What a picture was read to show: plain data, no OpenCV.
+"""What a picture was read to show, or taught: plain data, no OpenCV.
 
 The JSON of ``python -m vision`` and of ``POST /api/read/dice`` is made from these, so their keys are a promise
 (interfaces: *Readings*). Boxes are in pixels of the input picture after its EXIF orientation was applied.
@@ -73,6 +73,27 @@ class CardReading:
 
     cards: tuple[Card, ...]
     ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaceLesson:
+    """What teaching a die face did. ``pictures``: how many of it there are now; ``value``: the number it counts for;
+    ``colour``: the die's; ``alike``: other faces that cannot be told from it."""
+
+    face: str
+    pictures: int
+    value: int | None
+    colour: str
+    alike: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLesson:
+    """What teaching a card did. ``pictures``: how many of it there are now; ``alike``: other cards this picture fits."""
+
+    card: str
+    pictures: int
+    alike: tuple[str, ...]
 
 
 def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:

@@ -12,9 +12,8 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.image import Pixels
+from vision.arrays import Floats, Picture
 from vision.reading import DiceReading, Die
 
 SECONDS_STILL = 0.4
@@ -34,11 +33,11 @@ class Stillness:
     """Tells whether anything moves, frame by frame."""
 
     def __init__(self) -> None:
-        self._before: NDArray[np.float32] | None = None
+        self._before: Floats | None = None
         self._looked_at = 0.0
         self._still_since: float | None = None
 
-    def seconds_still(self, pixels: Pixels, at: float) -> float:
+    def seconds_still(self, pixels: Picture, at: float) -> float:
         """For how long nothing has moved, up to this frame (taken ``at`` seconds)."""
         if self._before is not None and 0 <= at - self._looked_at < SECONDS_BETWEEN_LOOKS:
             return 0.0 if self._still_since is None else at - self._still_since
@@ -99,14 +98,14 @@ class Throws:
         return reading if thrown else None
 
 
-def _small(pixels: Pixels) -> NDArray[np.float32]:
+def _small(pixels: Picture) -> Floats:
     height, width = pixels.shape[:2]
     size = (_WIDTH, max(1, round(height * _WIDTH / width)))
     grey = cv2.cvtColor(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.GaussianBlur(grey, (5, 5), 0), dtype=np.float32)
 
 
-def _moved(before: NDArray[np.float32], now: NDArray[np.float32]) -> bool:
+def _moved(before: Floats, now: Floats) -> bool:
     # The light, or the exposure, changes everywhere at once and in proportion.
     difference = now - before * np.median(now / np.maximum(before, 1))
     difference -= np.median(difference)

@@ -23,8 +23,9 @@ from typing import Any, TextIO
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.camera import Frame, LiveSource, PictureSource, Source, SourceError, open_source
-from vision.image import Pixels, encode_jpeg
+from vision.image import encode_jpeg
 from vision.reading import DiceReading, Die, reading_json
 from vision.resting import SECONDS_STILL, Stillness, Throws
 
@@ -33,7 +34,7 @@ PREVIEW_LONG_SIDE = 640
 _SURE_COLOUR = (80, 200, 80)
 _UNSURE_COLOUR = (60, 140, 255)
 
-Read = Callable[[Pixels], DiceReading]
+Read = Callable[[Picture], DiceReading]
 UseLibrary = Callable[[Path | None], None]
 """Takes the folder of taught faces to read with from now on."""
 
@@ -102,7 +103,7 @@ class Watch:
         self._tell({"preview": picture, "at": round(frame.at, 3)})
 
 
-def preview(pixels: Pixels, dice: tuple[Die, ...]) -> Pixels:
+def preview(pixels: Picture, dice: tuple[Die, ...]) -> Picture:
     """What the camera sees, its long side at most 640 px, with a box around each die: green sure, orange not."""
     height, width = pixels.shape[:2]
     scale = min(1.0, PREVIEW_LONG_SIDE / max(height, width))

@@ -1,9 +1,7 @@
-"""The process that reads pictures, one at a time: a header and a picture come in, one line of JSON goes out.
+"""The process that reads pictures for the companion: ``python -m vision worker``.
 
-A request on standard input is four bytes (big-endian length of the header), the header as JSON, and as many bytes of
-picture as its ``bytes`` says. Its other keys: ``do`` (a name in `OPERATIONS`) and what that one takes. Each request is
-answered by one line on standard output, ``{"answer": …}`` or ``{"error": {"code", "message", "reason", "facts"}}``; a
-first line ``{"ready": true}`` says that OpenCV could be loaded. The process ends when its input does.
+Requests come on standard input and are answered on standard output, framed as `vision.wire` says; the first frame says
+that OpenCV could be loaded. The process ends when its input does.
 
 The limits lie here, so that a picture made to harm can cost only this process: pixels by `vision.image`, address space
 where the platform knows such a limit. Whoever started it owns the time limit.
@@ -11,24 +9,23 @@ where the platform knows such a limit. Whoever started it owns the time limit.
 
 from __future__ import annotations
 
-import json
 import os
-import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from vision.picture_header import PictureError
-from vision.reading import reading_json
+import msgspec
 
-MOST_HEADER_BYTES = 65_536
+from vision.picture_header import PictureError
+from vision.wire import Answer, Failure, ReadCards, ReadDice, Request, TeachFace, answer_of, read_frame, write_frame
+
 ADDRESS_SPACE_BYTES = 1_000_000_000
 """Loading OpenCV alone reserves more than 300 MB of addresses, though it uses a fraction of them."""
 
-Request = Mapping[str, Any]
-Operation = Callable[[Request, bytes], dict[str, Any]]
+Perform = Callable[[Request, bytes], Any]
+"""Does what a request asks for with the bytes of its picture."""
 
 
 def main() -> int:
@@ -45,59 +42,47 @@ def main() -> int:
     return 0
 
 
-def serve(source: BinaryIO, answers: BinaryIO, operations: Mapping[str, Operation] | None = None) -> None:
-    """Answer every request of ``source`` until it ends. ``operations``: other names than `OPERATIONS`, for tests."""
-    known = OPERATIONS if operations is None else operations
+def serve(source: BinaryIO, answers: BinaryIO, how: Perform | None = None) -> None:
+    """Answer every request of ``source`` until it ends. ``how``: something else than `perform`, for tests."""
     import cv2
 
     cv2.setNumThreads(1)
-    _send(answers, {"ready": True})
-    while (asked := _receive(source)) is not None:
-        _send(answers, _answer(known, *asked))
+    write_frame(answers, Answer())
+    while (asked := read_frame(source)) is not None:
+        write_frame(answers, _answer(how or perform, *asked))
 
 
-def write_request(sink: BinaryIO, request: Request, picture: bytes) -> None:
-    """Put one request on the worker's input, in the form the module's page describes."""
-    header = json.dumps({**request, "bytes": len(picture)}).encode()
-    sink.write(struct.pack(">I", len(header)) + header)
-    sink.write(picture)
-    sink.flush()
+def perform(request: Request, picture: bytes) -> Any:
+    """The reading or the lesson that a request asks for. Raises PictureError."""
+    from vision import operations
+
+    match request:
+        case ReadDice():
+            return operations.dice_in(picture, count=request.count, library=_folder(request.library))
+        case ReadCards():
+            return operations.cards_in(picture, Path(request.library))
+        case TeachFace():
+            return operations.teach_face(picture, Path(request.library), request.name, request.value)
+        case _:
+            return operations.teach_card(picture, Path(request.library), request.name)
 
 
-def _receive(source: BinaryIO) -> tuple[Request, bytes] | None:
-    prefix = source.read(4)
-    if len(prefix) < 4:
-        return None
-    (length,) = struct.unpack(">I", prefix)
-    if length > MOST_HEADER_BYTES:
-        return None  # not our protocol; there is no way back into step
-    header = source.read(length)
-    if len(header) < length:
-        return None
-    request: dict[str, Any] = json.loads(header)
-    size = int(request.get("bytes", 0))
-    picture = source.read(size)
-    return (request, picture) if len(picture) == size else None
-
-
-def _send(answers: BinaryIO, answer: dict[str, Any]) -> None:
-    answers.write(json.dumps(answer).encode() + b"\n")
-    answers.flush()
-
-
-def _answer(operations: Mapping[str, Operation], request: Request, picture: bytes) -> dict[str, Any]:
+def _answer(how: Perform, head: bytes, picture: bytes) -> Answer:
     try:
-        return {"answer": operations[request["do"]](request, picture)}
+        return answer_of(how(msgspec.json.decode(head, type=Request), picture))
     except PictureError as refused:
-        return _error(refused.code, str(refused), refused.reason, refused.facts)
+        failure = Failure(refused.code, str(refused), refused.reason, dict(refused.facts))
     except MemoryError:
-        return _error("unreadable_picture", "Reading this picture took too much memory. Send a smaller one.", "memory")
+        message = "Reading this picture took too much memory. Send a smaller one."
+        failure = Failure("unreadable_picture", message, "memory")
     except Exception as failed:  # a bug in reading must reach the table as an answer, not as silence
-        return _error("unreadable_picture", f"Reading this picture failed ({type(failed).__name__}).", "failed")
+        message = f"Reading this picture failed ({type(failed).__name__})."
+        failure = Failure("unreadable_picture", message, "failed")
+    return Answer(error=failure)
 
 
-def _error(code: str, message: str, reason: str, facts: Mapping[str, str | int] | None = None) -> dict[str, Any]:
-    return {"error": {"code": code, "message": message, "reason": reason, "facts": dict(facts or {})}}
+def _folder(library: str | None) -> Path | None:
+    return None if library is None else Path(library)
 
 
 def _limit_memory() -> None:
@@ -109,40 +94,3 @@ def _limit_memory() -> None:
     if most == resource.RLIM_INFINITY or most > ADDRESS_SPACE_BYTES:
         with suppress(ValueError, OSError):  # macOS refuses
             resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE_BYTES, most))
-
-
-def _dice(request: Request, picture: bytes) -> dict[str, Any]:
-    from vision.operations import dice_in
-
-    return reading_json(dice_in(picture, count=request.get("count"), library=_library(request)))
-
-
-def _cards(request: Request, picture: bytes) -> dict[str, Any]:
-    from vision.operations import cards_in
-
-    return reading_json(cards_in(picture, Path(request["library"])))
-
-
-def _teach_face(request: Request, picture: bytes) -> dict[str, Any]:
-    from vision.operations import teach_face
-
-    return teach_face(picture, Path(request["library"]), request["name"], request.get("value"))
-
-
-def _teach_card(request: Request, picture: bytes) -> dict[str, Any]:
-    from vision.operations import teach_card
-
-    return teach_card(picture, Path(request["library"]), request["name"])
-
-
-def _library(request: Request) -> Path | None:
-    given = request.get("library")
-    return None if given is None else Path(given)
-
-
-OPERATIONS: dict[str, Operation] = {
-    "dice": _dice,
-    "cards": _cards,
-    "teach_face": _teach_face,
-    "teach_card": _teach_card,
-}

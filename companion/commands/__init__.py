@@ -16,11 +16,12 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.commands import odds, scoring, serving, tables
+from companion.commands import keeping, odds, scoring, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
 from companion.commands.settings import language_in, settings_options
 from companion.core.text import T, Text
+from companion.store import BadDatabase
 from companion.words import Words
 
 
@@ -42,6 +43,8 @@ for command in (
     odds.odds,
     tables.export_command,
     tables.import_command,
+    keeping.backup,
+    keeping.restore,
 ):
     _root.add_command(command)
 
@@ -69,6 +72,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; nothing may be written to it any more, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except BadDatabase as error:
+        return _say(given, 1, Failed(error.text))
     except (OSError, sqlite3.Error) as error:
         return _say(given, 1, Failed(_system_text(error)))
     return status if isinstance(status, int) else 0

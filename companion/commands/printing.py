@@ -1,4 +1,4 @@
-"""What goes to the terminal: JSON, and words that cannot steer it."""
+"""What goes to the terminal: JSON, and words that cannot steer it (`companion.core.names`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Any
 
 import click
 
+from companion.core.names import printable
+
+__all__ = ["print_json", "printable"]
+
 
 def print_json(value: Any) -> None:
     """The value as readable JSON in Unicode, keys in the order they were put in."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def printable(text: str) -> str:
-    """The text with a mark in place of each control character: a name from a file must not steer the terminal."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)

@@ -15,7 +15,7 @@ from companion.commands.settings import Settings, with_settings
 from companion.core.codec import sheet_from_json
 from companion.core.game import AnyGame
 from companion.core.refusal import Refused
-from companion.core.scoring import Result, result_json
+from companion.core.scoring import Result, names_of, result_json
 from companion.core.text import TC, T
 from companion.games import GAMES
 from companion.words import Words
@@ -65,15 +65,15 @@ def game_json(kind: type[AnyGame]) -> dict[str, Any]:
 @with_settings
 def score(settings: Settings, game: str | None, file: Path | None, as_json: bool) -> None:
     """Scores a sheet (JSON, from FILE or standard input)."""
-    result = _scored(game, file)
+    result, names = _scored(game, file)
     if as_json:
-        print_json(result_json(result))
+        print_json(result_json(result, names))
         return
-    for line in score_table(GAMES[result.game], result, settings.words):
+    for line in score_table(GAMES[result.game], result, names, settings.words):
         click.echo(printable(line))
 
 
-def _scored(game: str | None, file: Path | None) -> Result:
+def _scored(game: str | None, file: Path | None) -> tuple[Result, tuple[str, ...]]:
     kind = GAMES.get(game or "")
     if kind is None:
         scored = (key for key, of in GAMES.items() if of.sheet_type is not None)
@@ -82,9 +82,8 @@ def _scored(game: str | None, file: Path | None) -> Result:
         raise BadInput("GAME", T("{game} has no score sheet. Its odds: companion odds", game=kind.title))
     try:
         sheet = sheet_from_json(kind.sheet_type, _read(file).removeprefix(_BYTE_ORDER_MARK))
-        rules = kind.open({option.key: option.default for option in kind.options}, {})
-        return rules.score(sheet)
-    except (Refused, Refused) as problem:
+        return kind.by_default().score(sheet), names_of(sheet)
+    except Refused as problem:
         raise BadInput(problem.field or "FILE", problem.text) from problem
 
 
@@ -99,10 +98,10 @@ def _read(file: Path | None) -> bytes:
         ) from error
 
 
-def score_table(kind: type[AnyGame], result: Result, words: Words) -> list[str]:
+def score_table(kind: type[AnyGame], result: Result, names: tuple[str, ...], words: Words) -> list[str]:
     """The result as lines of text: a row per category, a column per player, totals, ranks and who won."""
     say = words.say
-    rows = [["", *(player.name for player in result.players)]]
+    rows = [["", *names]]
     for position, line in enumerate(result.players[0].lines):
         rows.append([say(line.label), *(_figure(player.lines[position].points) for player in result.players)])
     rows.append([say(TC("score table", "Total")), *(_figure(player.total) for player in result.players)])
@@ -114,7 +113,7 @@ def score_table(kind: type[AnyGame], result: Result, words: Words) -> list[str]:
             lines.append("─" * (sum(widths) + 2 * (len(widths) - 1)))
         cells = [_pad(row[0], widths[0], left=True), *(_pad(c, w) for c, w in zip(row[1:], widths[1:], strict=True))]
         lines.append("  ".join(cells).rstrip())
-    return [*lines, "", say(result.sentence, [player.name for player in result.players])]
+    return [*lines, "", say(result.sentence, names)]
 
 
 def _figure(points: int) -> str:

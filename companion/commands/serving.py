@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.announce import Announcement
-from companion.commands.failing import Failed
+from companion.commands.failing import BadInput, Failed
 from companion.commands.settings import Settings, with_settings
+from companion.connections import PER_ADDRESS
 from companion.core.text import T
+from companion.lock import FolderLock
+from companion.play.listing import note_all
 from companion.serve import CannotListen, listen, serve
 from companion.terminal import painted, qr_text
 
@@ -37,7 +40,19 @@ FOLLOW_EVERY_S = 5.0
     type=click.IntRange(1, STREAMS_MOST),
     help="Live streams held at once; later phones poll.",
 )
+@click.option(
+    "--per-address",
+    default=PER_ADDRESS,
+    show_default=True,
+    type=click.IntRange(8, 4096),
+    help="Connections one address may hold, streams aside; more behind a proxy.",
+)
 @click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="One more name it answers to.")
+@click.option(
+    "--address",
+    metavar="ADDRESS",
+    help="The address phones use, where it is none of this computer's (container, proxy).",
+)
 @with_settings
 def serve_command(
     settings: Settings,
@@ -46,9 +61,12 @@ def serve_command(
     camera: str | None,
     open_page: bool,
     streams: int,
+    per_address: int,
     allow_hosts: tuple[str, ...],
+    address: str | None,
 ) -> None:
     """Serves the companion to the phones in the house."""
+    public = _public(address)
     try:
         listener = listen(host, port)
     except CannotListen as reason:
@@ -57,19 +75,27 @@ def serve_command(
         bound, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         # Imported here, so that a taken port is said at once and the calculators start fast.
         from companion.web import create_app
+        from companion.web.limits import body_limit
 
         app = create_app(
             settings.data,
             port=port,
             bound=None if host in EVERYWHERE else bound,
+            public=public,
             streams=streams,
             allow_hosts=allow_hosts,
             camera_source=camera,
         )
+        lock = FolderLock(settings.data)
+        lock.take(f"port {port}")
         announcement, ended = Announcement(port), threading.Event()
 
         def ready(_: int) -> None:
+            for note in app.extensions["companion"].store.notes:
+                settings.say(note)
             _say_where(settings, app, port)
+            noting = (app.extensions["companion"], ended)
+            threading.Thread(target=note_all, args=noting, name="lists", daemon=True).start()
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
                 threading.Thread(target=follow_network, args=follow, name="network", daemon=True).start()
@@ -84,13 +110,28 @@ def serve_command(
                 listener=listener,
                 on_ready=ready,
                 on_close=app.extensions["companion"].bell.close,
+                per_address=per_address,
+                body_limit=body_limit,
             )
         finally:
             ended.set()
+            lock.release()
             announcement.close()
             app.extensions["reader"].close()
             if app.extensions["webcam"] is not None:
                 app.extensions["webcam"].close()
+
+
+def _public(address: str | None) -> str | None:
+    if address is None:
+        return None
+    from companion.web.addresses import public_base
+    from companion.web.host import NO_ADDRESS
+
+    try:
+        return public_base(address)
+    except ValueError as problem:
+        raise BadInput("--address", NO_ADDRESS) from problem
 
 
 def follow_network(
@@ -117,7 +158,7 @@ def _say_where(settings: Settings, app: Flask, port: int) -> None:
     settings.say()
     if addresses.alone:
         settings.say(T("Only this computer reaches {address}: leave out --host to let phones in.", address=base))
-    elif not addresses.candidates:
+    elif not addresses.reachable:
         settings.say(T("No network: phones cannot find this computer yet. The code below is for this computer alone."))
     else:
         settings.say(T("Phones in the same network scan this code or type the address:"))

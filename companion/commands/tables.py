@@ -13,8 +13,9 @@ from companion.core.plain_json import read_json
 from companion.core.text import T
 from companion.live import Doorbell
 from companion.play import House, Refused
-from companion.play.look import look
-from companion.play.transfer import dumps, export_csv, export_table, import_table
+from companion.play.look import look_at
+from companion.play.tables import row_of, unknown_table
+from companion.play.transfer import dumps, export_any, export_csv, import_table
 from companion.store import Store
 
 
@@ -25,13 +26,15 @@ from companion.store import Store
 @with_settings
 def export_command(settings: Settings, code: str, kind: str, file: Path | None) -> None:
     """Writes a table with its whole log (json) or its result (csv)."""
-    house = _house(settings)
     try:
-        found = look(house, code)
+        house = House(Store(settings.data, reading=True), Doorbell())
+        row = row_of(house, code)
+    except FileNotFoundError as problem:
+        raise BadInput("CODE", unknown_table(code).text) from problem
     except Refused as problem:
         raise BadInput("CODE", problem.text) from problem
     try:
-        text = export_csv(found) if kind == "csv" else dumps(export_table(found))
+        text = export_csv(look_at(house, row)) if kind == "csv" else dumps(export_any(house, row))
     except Refused as problem:
         raise BadInput("--format", problem.text) from problem
     if file is None:

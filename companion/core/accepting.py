@@ -7,8 +7,11 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.core.away import SetAway, set_away
 from companion.core.correction import Correct, changed_meanwhile, check_seen, corrected, correction_offer
+from companion.core.fields import Choice
 from companion.core.game import Action, Game, Offer, Step, action_type
+from companion.core.playing_on import PlayedOn, played_on, playing_on_offer
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T, Text, Who
 
@@ -20,21 +23,29 @@ def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S
     offer_for(game, state, seat, action)
     if isinstance(action, Correct):
         check_seen(game, state, action)
+    game.check(state, seat, action)
     return perform(game, state, seat, action)
 
 
 def perform(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
     """What a legal action comes to; raises Refused where the rules cannot do it."""
-    return corrected(game, state, action) if isinstance(action, Correct) else game.perform(state, seat, action)
+    match action:
+        case Correct():
+            return corrected(game, state, action)
+        case PlayedOn():
+            return played_on(game, state, action)
+        case SetAway():
+            return set_away(game, state, action)
+    return game.perform(state, seat, action)
 
 
 def offers(game: Game[S], state: S, seat: Seat | None) -> tuple[Offer, ...]:
-    """What this seat may enter now; with None what anybody may enter for the table, the correction included."""
+    """What this seat may enter now; with None what anybody may enter for the table, the corrections included."""
     found = game.offers(state, seat)
-    if seat is None:
-        correction = correction_offer(game, state)
-        return (*found, correction) if correction is not None else found
-    return found
+    if seat is not None:
+        return found
+    ours = (correction_offer(game, state), playing_on_offer(game, state))
+    return (*found, *(offer for offer in ours if offer is not None))
 
 
 def offers_of_type(game: Game[S], state: S, seat: Seat | None, kind: str) -> tuple[Offer, ...]:
@@ -51,23 +62,28 @@ def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Off
     kind = action_type(action)
     same = offers_of_type(game, state, seat, kind)
     meant = [offer for offer in same if all(getattr(action, name) == value for name, value in offer.fixed.items())]
-    problem: Refused | None = None
+    problems: list[tuple[bool, Refused]] = []
     for offer in meant:
         try:
             check_fields(offer, action)
             check_unasked({*offer.fixed, *(field.name for field in offer.fields)}, action)
         except Refused as found:
-            problem = problem or found
+            problems.append((_means_another(offer, found), found))
         else:
             return offer
     if (reason := game.why_not(state, seat, action)) is not None:
         raise reason
-    if problem is not None:
+    if problems:
         check_unasked({name for o in meant for name in (*o.fixed, *(field.name for field in o.fields))}, action)
-        raise problem
+        raise min(problems, key=lambda found: found[0])[1]
     if same:
         raise _none_meant(same, action)
     raise _not_offered(game, state, seat, kind)
+
+
+def _means_another(offer: Offer, problem: Refused) -> bool:
+    """Whether a problem may only mean: not this offer. It does not ask for that field, or it is not among its choices."""
+    return all(field.name != problem.field or isinstance(field, Choice) for field in offer.fields)
 
 
 def _none_meant(same: Sequence[Offer], action: Action) -> Refused:

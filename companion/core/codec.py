@@ -13,28 +13,39 @@ from typing import Any, TypeVar, Union
 
 import msgspec
 
+from companion.core.away import SetAway
 from companion.core.correction import Correct
 from companion.core.fields import Schema
-from companion.core.game import Action, AnyGame, Offer
+from companion.core.game import Action, AnyGame, Offer, action_type
+from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
 
 J = TypeVar("J", bound=Sheet)
+K = TypeVar("K", bound=msgspec.Struct)
 
 
 @cache
-def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
-    return Union[(*actions, Correct)]  # type: ignore[return-value]
+def _by_name(actions: tuple[type[Action], ...]) -> dict[str, type[Action]]:
+    """The action types of a game by their name in JSON, those of every game among them."""
+    kinds: tuple[type[Action], ...] = (*actions, Correct, PlayedOn, SetAway)
+    return {action_type(kind): kind for kind in kinds}
 
 
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
     """The action a JSON object asks for; raises Refused with the path of what is wrong."""
-    kind = _action_decoder(game.actions)
+    kinds = _by_name(game.actions)
+    name = data.get("type") if isinstance(data, dict) else None
+    # One type, not the union of all: msgspec works a union out anew for every value.
+    kind: Any = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        kind = Union[tuple(kinds.values())]  # noqa: UP007 - as many as the game has
     try:
-        return msgspec.convert(data, kind)
+        action: Action = msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise _bad_field(error, "action", lambda: _keyed(kind, data)) from error
+    return action
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -64,6 +75,14 @@ def sheet_from_json(kind: type[J], data: bytes | str | object) -> J:
         raise _bad_field(error, None, lambda: _keyed(kind, data)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("bad_field", None, T("This is not JSON: {detail}", detail=str(error))) from error
+
+
+def read_struct(kind: type[K], data: object) -> K:
+    """Plain data as a struct of this kind; raises Refused with the path of what is wrong."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise _bad_field(error, None, lambda: _keyed(kind, data)) from error
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
@@ -189,10 +208,14 @@ def _wrong_kind(what: str) -> Text | None:
 
 
 def offer_schema(offer: Offer) -> Schema:
-    """JSON Schema 2020-12 of the whole action object, with today's ranges."""
+    """JSON Schema 2020-12 of the whole action object, with today's ranges.
+
+    What it carries unasked may be left out where that means the same.
+    """
+    defaults = {field.name: field.default for field in msgspec.structs.fields(offer.action)}
     properties: Schema = {"type": {"const": offer.type}}
     properties |= {name: {"const": value} for name, value in offer.fixed.items()}
-    required = ["type", *offer.fixed]
+    required = ["type", *(name for name, value in offer.fixed.items() if defaults[name] != value)]
     for field in offer.fields:
         properties[field.name] = {"title": field.label.template, **field.schema()}
         if not field.optional:

@@ -81,12 +81,13 @@ def complete_offer(ending: Ending, seat: Seat) -> Offer:
 def end_offers(ending: Ending, lines: Sequence[Text], go_on: Text | None = None) -> tuple[Offer, ...]:
     """What anybody may do about the end: finish it, or once it is over reveal the next line, or go on after all.
 
-    ``lines``: the categories in the order they are revealed; ``go_on``: what the way back is called in this game.
+    ``lines``: the categories in the order they are revealed, none where nothing is revealed one by one; ``go_on``: what
+    the way back is called in this game.
     """
     if not ending.over:
         return (Offer(FinishNow, T("Finish now"), place="more"),)
     back = Offer(GoOn, go_on or T("The game goes on"), place="more")
-    if ending.revealed > len(lines):
+    if not lines or ending.revealed > len(lines):
         return (back,)
     label = T("Reveal the totals")
     if ending.revealed < len(lines):
@@ -114,7 +115,8 @@ def after_end_action(
         raise Refused("bad_field", "seat", T("Say which seat enters this."))
     if not action.done:
         told = T("{who}: my sheet is not complete after all.", who=Who(seat))
-        return replace(ending, complete=ending.complete - {seat}), (Clause(told),)
+        # Where somebody has left, the others may have been complete before one of them took it back.
+        return replace(ending, complete=ending.complete - {seat}, over=False, frozen=None), (Clause(told),)
     after = replace(ending, complete=ending.complete | {seat})
     if len(after.complete) < seats:
         return after, (Clause(T("{who}: my sheet is complete.", who=Who(seat))),)

@@ -4,51 +4,74 @@ Rule of this folder: no Flask, no SQL, no rules of a game. Everything a request 
 writing one is a single transaction, rings the table's doorbell after its commit, and raises `Refused` with the reason.
 """
 
-from companion.play.acting import Written, act, amend, redo, repeated, reseat, undo
-from companion.play.house import House, Refused
-from companion.play.look import Look, events_json, look, look_at
+from companion.core.refusal import Refused
+from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
+from companion.play.box import box_of, set_box
+from companion.play.events import events_json
+from companion.play.house import House
+from companion.play.keeping import backup_folder, copy_everything, restore_everything
+from companion.play.listing import Listed, deleted, lobby
+from companion.play.look import Look, look, look_at
 from companion.play.tables import (
-    Listed,
     close_table,
     delete_table,
+    device_at,
+    devices_at,
+    has_been_at,
     leave_seat,
-    lobby,
+    open_asked,
     open_table,
     remembered_names,
     reopen_table,
     restore_table,
+    row_of,
     see_table,
-    set_box,
+    seq_of,
     take_seat,
 )
-from companion.play.transfer import export_csv, export_table, import_table
+from companion.play.transfer import export_any, export_csv, export_table, import_table
 
 __all__ = [
     "House",
     "Listed",
     "Look",
+    "Receipt",
     "Refused",
-    "Written",
     "act",
     "amend",
+    "away",
+    "backup_folder",
+    "box_of",
+    "change",
     "close_table",
+    "copy_everything",
     "delete_table",
+    "deleted",
+    "device_at",
+    "devices_at",
     "events_json",
+    "export_any",
     "export_csv",
     "export_table",
+    "has_been_at",
     "import_table",
     "leave_seat",
     "lobby",
     "look",
     "look_at",
+    "open_asked",
     "open_table",
     "redo",
     "remembered_names",
     "reopen_table",
     "repeated",
     "reseat",
+    "restore_everything",
     "restore_table",
+    "retract",
+    "row_of",
     "see_table",
+    "seq_of",
     "set_box",
     "take_seat",
     "undo",

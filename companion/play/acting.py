@@ -1,62 +1,88 @@
-"""Changing a table: acting, undoing, redoing, amending, reseating. Each is one transaction with one key."""
+"""Changing a table: acting, undoing, redoing, amending, taking out, reseating. Each is one transaction with one key."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.core import log
+from companion.core.away import SetAway
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.correction import Correct
-from companion.core.fields import Dice, Order, SeatChoice
-from companion.core.game import Action
-from companion.core.log import Amended, Change, Event, Played, Retracted, Seated, Sitting, Via
-from companion.core.text import Listing, Seat, T, Text, named
-from companion.play.house import COLORS, House, Refused, check_key
-from companion.play.look import Look, look, stored_event
+from companion.core.log import Amended, Event, Played, Retracted, Seated, Table, Via
+from companion.core.playing_on import PlayedOn
+from companion.core.refusal import Refused
+from companion.core.text import Seat, T
+from companion.play import requests
+from companion.play.box import remember
+from companion.play.chance import rolled
+from companion.play.events import stored_event
+from companion.play.house import House, check_key
+from companion.play.look import Look, keep, look
+from companion.play.requests import Act, Amend, Away, Change, Redo, Reseat, Retract, Undo
+from companion.play.seating import check_seats
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """What became of a change: the event's number, or, for a key seen before, the one it got then."""
+class Receipt:
+    """What became of a change: the newest event's number, or, for a key seen before, the one it got then."""
 
     seq: int
     repeated: bool = False
 
 
-Changes = Sequence[tuple[Change, Via]]
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a change comes to: the events to append, the table after them, and what they teach about the box."""
+
+    events: tuple[Event, ...]
+    table: Table[Any]
+    learnt: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _write(house: House, code: str, device: str, key: object, changes: Callable[[Look], Changes]) -> Written:
-    """Appends what ``changes`` decides, in one transaction; the last event carries the key."""
-    wanted = check_key(key)
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes and when, for the events of one change; ``key`` goes to the last of them."""
+
+    found: Look
+    at: str
+    device: int
+    key: str
+
+    def event(self, change: log.Change, via: Via = "hand", *, after: int = 0, last: bool = True) -> Event:
+        """The next event of this change; ``after``: how many came before it."""
+        return Event(self.found.seq + 1 + after, self.at, self.device, via, self.key if last else None, change)
+
+
+def change(house: House, code: str, device: str, kind: type[Change], body: Mapping[str, Any]) -> Receipt:
+    """Changes a table as a request asks, once: a key seen before is answered with what it got then, whatever the body.
+
+    The events are appended in one transaction; whoever looks next is shown the table that was worked out here. Raises
+    Refused with the reason, or `companion.store.Unwritable`.
+    """
+    key = check_key(body.get("key"))
     with house.store.writing():
         found = look(house, code)
-        seq = house.store.seq_of_key(found.code, wanted)
+        seq = house.store.seq_of_key(found.code, key)
         if seq is not None:
-            return Written(seq, repeated=True)
+            return Receipt(seq, repeated=True)
+        wanted = requests.asked(kind, body)
         if not found.open:
-            raise Refused(
-                "closed",
-                None,
-                T("This table is closed. Open it again on its page to go on, then enter this once more."),
-            )
-        number = house.store.seen(found.code, device, house.at())
-        decided = changes(found)
-        for offset, (change, via) in enumerate(decided, 1):
-            event_key = wanted if offset == len(decided) else None
-            event = Event(found.seq + offset, house.at(), number, via, event_key, change)
+            text = T("This table is closed. Open it again on its page to go on, then enter this once more.")
+            raise Refused("closed", None, text)
+        _check_base(found, wanted.base_seq)
+        author = Author(found, house.at(), house.store.seen(found.code, device, house.at()), key)
+        try:
+            decided = DECIDES[kind](house, author, wanted)
+        except Refused as problem:
+            raise problem.named(found.names) from problem
+        for event in decided.events:
             house.store.append(found.code, stored_event(event))
+    keep(house, Look(found.row, decided.table))
     house.bell.ring(found.code)
-    return Written(found.seq + len(decided))
-
-
-def repeated(house: House, code: str, key: object) -> Written | None:
-    """What the same key was answered with at this table, None for a key not seen yet. Raises Refused."""
-    found = look(house, code)
-    seq = house.store.seq_of_key(found.code, key) if isinstance(key, str) and key.isascii() else None
-    return None if seq is None else Written(seq, repeated=True)
+    remember(house, found.row.game, decided.learnt)
+    return Receipt(decided.table.seq)
 
 
 def act(
@@ -70,282 +96,178 @@ def act(
     via: object = "hand",
     roll: object = False,
     base_seq: object = None,
-) -> Written:
+) -> Receipt:
     """A seat (or, with None, the table as a whole) does something; ``action`` is its JSON.
 
     ``roll``: dice and lots left out of the action are rolled and drawn here, and the event says so (via = app).
-    Raises Refused.
     """
-    learnt: list[tuple[str, dict[str, Any]]] = []
-
-    def changes(found: Look) -> Changes:
-        _check_base(found, base_seq)
-        if via not in ("hand", "camera"):
-            raise Refused("bad_field", "via", T("An entry comes by hand or by camera."))
-        if not isinstance(roll, bool):
-            raise Refused("bad_field", "roll", T("Roll is true or false."))
-        whose = _seat(found, seat)
-        asked = _rolled(house, found, whose, action) if roll else action
-        try:
-            doing = action_from_json(found.game, asked)
-            log.accept(found.game, found.state, whose, doing)
-            learnt.extend(_learnt(found, found.state, doing))
-        except Refused as problem:
-            raise Refused("bad_field", problem.field, problem.text) from problem
-        except Refused as problem:
-            raise _refusal(problem, found.names) from problem
-        shown: Via = "app" if roll else "camera" if via == "camera" else "hand"
-        return [(Played(whose, doing), shown)]
-
-    written = _write(house, code, device, key, changes)
-    _remember(house, learnt)
-    return written
+    body = {"action": action, "key": key, "seat": seat, "via": via, "roll": roll, "base_seq": base_seq}
+    return change(house, code, device, Act, body)
 
 
-def undo(house: House, code: str, device: str, key: object, to: object = None) -> Written:
+def undo(house: House, code: str, device: str, key: object, to: object = None, *, base_seq: object = None) -> Receipt:
     """Takes back the newest change, or with ``to`` every change after that event, in one step."""
-
-    def changes(found: Look) -> Changes:
-        if to is not None and (not isinstance(to, int) or isinstance(to, bool) or not 0 <= to <= found.seq):
-            raise Refused("bad_field", "to", T("Enter a whole number from {low} to {high}.", low=0, high=found.seq))
-        changed = log.to_retract_after(found.events, found.table.undone, to if isinstance(to, int) else None)
-        decided: list[tuple[Change, Via]] = [(Retracted(of), "hand") for of in changed]
-        if not decided:
-            raise Refused("nothing_to_undo", None, T("There is nothing to undo."))
-        return decided
-
-    return _write(house, code, device, key, changes)
+    return change(house, code, device, Undo, {"key": key, "to": to, "base_seq": base_seq})
 
 
-def redo(house: House, code: str, device: str, key: object) -> Written:
+def redo(house: House, code: str, device: str, key: object, *, base_seq: object = None) -> Receipt:
     """Restores the newest undone change, until something new has happened."""
-
-    def changes(found: Look) -> Changes:
-        of = log.to_restore(found.events, found.table.undone)
-        if of is None:
-            raise Refused(
-                "nothing_to_redo",
-                None,
-                T("There is nothing to redo: something new was entered since, or nothing undone."),
-            )
-        return [(Retracted(of), "hand")]
-
-    return _write(house, code, device, key, changes)
+    return change(house, code, device, Redo, {"key": key, "base_seq": base_seq})
 
 
-def amend(house: House, code: str, device: str, key: object, seq: object, action: object) -> Written:
-    """Replaces the action of an older play; refused, naming the first later step that no longer fits."""
-    learnt: list[tuple[str, dict[str, Any]]] = []
-
-    def changes(found: Look) -> Changes:
-        if not isinstance(seq, int) or isinstance(seq, bool) or not 1 <= seq <= found.seq:
-            raise Refused("bad_field", "seq", T("Enter a whole number from {low} to {high}.", low=1, high=found.seq))
-        try:
-            doing = action_from_json(found.game, action)
-            before = log.amend(found.game, found.table.seats, found.events, seq, doing)
-            learnt.extend(_learnt(found, before, doing))
-        except Refused as problem:
-            raise Refused("bad_field", problem.field, problem.text) from problem
-        except Refused as problem:
-            raise _refusal(problem, found.names) from problem
-        except log.LaterStep as later:
-            raise Refused(
-                "later_step",
-                None,
-                T(
-                    "Entry {n} no longer fits after this correction: {reason} Undo to there first, or use a correction.",
-                    n=later.at_seq,
-                    reason=later.reason.text,
-                ),
-                at_seq=later.at_seq,
-            ) from later
-        return [(Amended(seq, doing), "hand")]
-
-    written = _write(house, code, device, key, changes)
-    _remember(house, learnt)
-    return written
+def retract(house: House, code: str, device: str, key: object, seq: object, *, base_seq: object = None) -> Receipt:
+    """Takes one older change out alone; refused, naming the first later entry that no longer fits."""
+    return change(house, code, device, Retract, {"key": key, "seq": seq, "base_seq": base_seq})
 
 
-def reseat(house: House, code: str, device: str, key: object, seats: object) -> Written:
+def away(
+    house: House, code: str, device: str, key: object, seat: object, away: object = True, *, base_seq: object = None
+) -> Receipt:
+    """A seat is away and passed over from now on, or is back."""
+    return change(house, code, device, Away, {"key": key, "seat": seat, "away": away, "base_seq": base_seq})
+
+
+def amend(
+    house: House, code: str, device: str, key: object, seq: object, action: object, *, base_seq: object = None
+) -> Receipt:
+    """Replaces the action of an older play; refused, naming the first later entry that no longer fits."""
+    return change(house, code, device, Amend, {"key": key, "seq": seq, "action": action, "base_seq": base_seq})
+
+
+def reseat(house: House, code: str, device: str, key: object, seats: object, *, base_seq: object = None) -> Receipt:
     """Renames, recolours and, where the table allows it, adds, removes and reorders the seats."""
-
-    def changes(found: Look) -> Changes:
-        new = check_seats(seats, found.game.players, len(found.table.seats))
-        kept = tuple(range(len(found.table.seats)))
-        if tuple(s.was for s in new) != kept and found.table.steps and not found.game.only_scores(found.state):
-            raise Refused(
-                "illegal",
-                "seats",
-                T("Seats can be added, removed or moved before the first entry only. Undo to the start, or rename."),
-            )
-        try:
-            options_from_json(type(found.game), found.row.options, len(new))
-        except Refused as problem:
-            text = T("{reason} For another number of players open a new table without it.", reason=problem.text)
-            raise Refused("illegal", "seats", text) from problem
-        change = Seated(new)
-        event = Event(found.seq + 1, "", 0, "hand", None, change)
-        try:
-            log.fold(found.game, found.table.seats, (*found.events, event))
-        except Refused as problem:
-            raise _refusal(problem, found.names) from problem
-        return [(change, "hand")]
-
-    return _write(house, code, device, key, changes)
+    return change(house, code, device, Reseat, {"key": key, "seats": seats, "base_seq": base_seq})
 
 
-def check_seats(seats: object, players: range, before: int | None = None) -> tuple[Sitting, ...]:
-    """Seats from JSON; raises Refused with the path. ``before``: how many there were, None when a table is opened."""
-    if not isinstance(seats, list) or len(seats) not in players:
+def repeated(house: House, code: str, key: object) -> Receipt | None:
+    """What the same key was answered with at this table, None for a key not seen yet. Raises Refused."""
+    found = look(house, code)
+    seq = house.store.seq_of_key(found.code, key) if isinstance(key, str) and key.isascii() else None
+    return None if seq is None else Receipt(seq, repeated=True)
+
+
+def _act(house: House, author: Author, asked: Act) -> Decided:
+    found = author.found
+    if asked.via not in ("hand", "camera"):
+        raise Refused("bad_field", "via", T("An entry comes by hand or by camera."))
+    seat = _seat(found, asked.seat)
+    action = rolled(house.chance, found, seat, asked.action) if asked.roll else asked.action
+    doing = action_from_json(found.game, action)
+    via: Via = "app" if asked.roll else "camera" if asked.via == "camera" else "hand"
+    event = author.event(Played(seat, doing), via)
+    try:
+        table = log.accepted(found.table, event)
+    except Refused as problem:
+        raise problem.under("action") from problem
+    return Decided((event,), table, _learnt(found, found.state, doing))
+
+
+def _undo(house: House, author: Author, asked: Undo) -> Decided:
+    found = author.found
+    if asked.to is not None:
+        _check_seq("to", asked.to, 0, found.seq)
+    return _retracting(author, log.to_retract(found.table, asked.to))
+
+
+def _redo(house: House, author: Author, asked: Redo) -> Decided:
+    of = log.to_restore(author.found.table)
+    if of is None:
+        text = T("There is nothing to redo: something new was entered since, or nothing undone.")
+        raise Refused("nothing_to_redo", None, text)
+    return _retracting(author, (of,))
+
+
+def _retract(house: House, author: Author, asked: Retract) -> Decided:
+    found = author.found
+    _check_seq("seq", asked.seq, 1, found.seq)
+    if asked.seq in found.table.undone or isinstance(found.events[asked.seq - 1].change, Retracted):
         raise Refused(
-            "bad_field", "seats", T("{low} to {high} players can play this game.", low=players[0], high=players[-1])
+            "illegal", "seq", T("Entry {n} does not count any more: there is nothing to take out.", n=asked.seq)
         )
-    found: list[Sitting] = []
-    for index, seat in enumerate(seats):
-        if not isinstance(seat, dict) or set(seat) - {"name", "color", "was"}:
-            raise Refused("bad_field", f"seats[{index}]", T("A seat has a name and a colour."))
-        name, color, was = seat.get("name"), seat.get("color"), seat.get("was")
-        if not isinstance(name, str) or not 0 < len(name.strip()) <= 40 or not name.isprintable():
-            raise Refused("bad_field", f"seats[{index}].name", T("A name has 1 to 40 letters."))
-        name = " ".join(name.split())
-        if any(name == other.name for other in found):
-            raise Refused("bad_field", f"seats[{index}].name", T("{name} is there twice; every name once.", name=name))
-        if not isinstance(color, str) or color not in COLORS:
-            raise Refused("bad_field", f"seats[{index}].color", T("The colours are {names}.", names=", ".join(COLORS)))
-        taken = next((other for other in found if other.color == color), None)
-        if taken is not None:
-            raise Refused("bad_field", f"seats[{index}].color", _taken(color, taken.name, name, seats))
-        if before is None:
-            was = None
-        elif was is not None and (
-            not isinstance(was, int)
-            or isinstance(was, bool)
-            or not 0 <= was < before
-            or any(was == other.was for other in found)
-        ):
-            raise Refused("bad_field", f"seats[{index}].was", T("Name an old seat, each at most once."))
-        found.append(Sitting(name, color, was))
-    return tuple(found)
+    event = author.event(Retracted(asked.seq))
+    return Decided((event,), log.accepted(found.table, event))
 
 
-def _taken(color: str, has: str, wants: str, seats: list[Any]) -> Text:
-    """Who has a colour already, and the way out: a free one, or a swap. With two alike, one of six is always free."""
-    used = {seat.get("color") for seat in seats if isinstance(seat, dict)}
-    free = Listing(tuple(word for key, word in COLORS.items() if key not in used), "or")
-    return T(
-        "{has} has {color} already. Give {wants} {free}, or another colour to {has}: the two can swap.",
-        has=has,
-        wants=wants,
-        color=COLORS[color],
-        free=free,
-    )
+def _away(house: House, author: Author, asked: Away) -> Decided:
+    event = author.event(Played(None, SetAway(player=asked.seat, away=asked.away)))
+    return Decided((event,), log.accepted(author.found.table, event))
 
 
-def merged(profile: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
-    """The box profile after a merge patch (RFC 7396): None removes, objects are merged, all else replaces."""
-    result = dict(profile)
-    for key, value in patch.items():
-        if value is None:
-            result.pop(key, None)
-        elif isinstance(value, dict):
-            below = result.get(key)
-            result[key] = merged(below if isinstance(below, dict) else {}, value)
-        else:
-            result[key] = value
-    return result
+def _retracting(author: Author, changed: Sequence[int]) -> Decided:
+    if not changed:
+        raise Refused("nothing_to_undo", None, T("There is nothing to undo."))
+    last = len(changed) - 1
+    events = tuple(author.event(Retracted(of), after=n, last=n == last) for n, of in enumerate(changed))
+    return Decided(events, log.extended(author.found.table, *events))
 
 
-def _learnt(found: Look, state: Any, action: Action) -> list[tuple[str, dict[str, Any]]]:
-    """What an entry in this state teaches about the owner's copy: the game and the patch, or nothing."""
-    patch = {} if isinstance(action, Correct) else dict(found.game.learns(state, action))
-    return [(found.row.game, patch)] if patch else []
+def _amend(house: House, author: Author, asked: Amend) -> Decided:
+    found = author.found
+    _check_seq("seq", asked.seq, 1, found.seq)
+    doing = action_from_json(found.game, asked.action)
+    event = author.event(Amended(asked.seq, doing))
+    try:
+        table = log.accepted(found.table, event)
+    except Refused as problem:
+        raise problem.under("action") from problem
+    return Decided((event,), table, _learnt(found, found.table.entry(asked.seq).before, doing))
 
 
-def _remember(house: House, learnt: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    """Writes what was learnt to the box profile, for later tables; only after its entry is stored."""
-    for game, patch in learnt:
-        with house.store.writing():
-            house.store.set_box(game, merged(house.store.box(game), patch))
+def _reseat(house: House, author: Author, asked: Reseat) -> Decided:
+    found = author.found
+    new = check_seats(asked.seats, found.game.players, len(found.seats))
+    if (
+        tuple(s.was for s in new) != tuple(found.seats)
+        and found.table.entries
+        and not found.game.only_scores(found.state)
+    ):
+        raise Refused(
+            "illegal",
+            "seats",
+            T("Seats can be added, removed or moved before the first entry only. Undo to the start, or rename."),
+        )
+    try:
+        options_from_json(type(found.game), found.row.options, len(new))
+    except Refused as problem:
+        text = T("{reason} For another number of players open a new table without it.", reason=problem.text)
+        raise Refused("illegal", "seats", text) from problem
+    event = author.event(Seated(new))
+    return Decided((event,), log.accepted(found.table, event))
 
 
-def _check_base(found: Look, base_seq: object) -> None:
-    if base_seq is None:
+DECIDES: Mapping[type[Change], Callable[[House, Author, Any], Decided]] = {
+    Act: _act,
+    Undo: _undo,
+    Redo: _redo,
+    Retract: _retract,
+    Away: _away,
+    Amend: _amend,
+    Reseat: _reseat,
+}
+"""Every kind of change, and who decides what it comes to."""
+
+
+def _learnt(found: Look, state: Any, action: Any) -> Mapping[str, Any]:
+    """What an entry in this state teaches about the owner's copy."""
+    return {} if isinstance(action, Correct | PlayedOn) else found.game.learns(state, action)
+
+
+def _check_base(found: Look, base_seq: int | None) -> None:
+    if base_seq is None or base_seq == found.seq:
         return
-    if not isinstance(base_seq, int) or isinstance(base_seq, bool):
-        raise Refused("bad_field", "base_seq", T("Base_seq is a whole number."))
-    if base_seq != found.seq:
-        raise Refused(
-            "stale", "base_seq", T("The table has changed meanwhile. Look at it as it is now, then enter this again.")
-        )
+    newest = found.events[-1] if found.events else None
+    more = {} if newest is None else {"by": newest.device, "seq": newest.seq}
+    text = T("The table has changed meanwhile. Look at it as it is now, then enter this again.")
+    raise Refused("stale", "base_seq", text, more=more)
 
 
-def _seat(found: Look, seat: object) -> Seat | None:
+def _seat(found: Look, seat: int | None) -> Seat | None:
     if seat is None:
         return None
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(found.table.seats):
-        raise Refused(
-            "bad_field",
-            "seat",
-            T("Enter a whole number from {low} to {high}.", low=0, high=len(found.table.seats) - 1),
-        )
+    _check_seq("seat", seat, 0, len(found.seats) - 1)
     return Seat(seat)
 
 
-def _refusal(problem: Refused, names: tuple[str, ...]) -> Refused:
-    """The refusal with names in it: whoever asked through the API does not know who sits where."""
-    path = problem.field if problem.field in (None, "seat", "seq") else f"action.{problem.field}"
-    text = named(problem.text, names)
-    return Refused(problem.code, path, text if isinstance(text, Text) else problem.text)
-
-
-def _rolled(house: House, found: Look, seat: Seat | None, action: object) -> object:
-    """The action with the dice it leaves out rolled, and the orders it leaves out drawn by lot where they may be."""
-    if not isinstance(action, dict):
-        return action
-    own = log.offers(found.game, found.state, seat) if seat is not None else ()
-    for offer in (*own, *log.offers(found.game, found.state, None)):
-        if offer.type != action.get("type"):
-            continue
-        left_out = [field for field in offer.fields if field.name not in action]
-        rolled = {
-            field.name: roll_dice(house, field, action.get(field.among))
-            for field in left_out
-            if isinstance(field, Dice)
-        }
-        drawn = {
-            field.name: draw_lots(house, field)
-            for field in left_out
-            if isinstance(field, Order | SeatChoice) and field.by_lot
-        }
-        return action | rolled | drawn
-    return action
-
-
-def draw_lots(house: House, field: Order | SeatChoice) -> Any:
-    """The keys of the field in an order drawn by lot, or one of its seats."""
-    if isinstance(field, SeatChoice):
-        seat = house.chance.choice(field.seats)
-        return list(seat) if isinstance(seat, tuple) else seat
-    keys = [key for key, _ in field.choices]
-    house.chance.shuffle(keys)
-    return keys
-
-
-def roll_dice(house: House, field: Dice, only: object = None) -> list[Any]:
-    """A roll of the most dice the field takes, never showing more of a face than there are dice with it.
-
-    ``only``: the ids to roll, where dice differ; anything else than some of them rolls all.
-    """
-    chance = house.chance
-    wanted = [die for die in field.ids if isinstance(only, list) and die in only] or list(field.ids)
-    while True:
-        if field.ids:
-            all_faces = field.pool or tuple(field.faces_of(die) for die in field.ids)
-            faces_of = dict(zip(field.ids, all_faces, strict=True))
-            roll: list[Any] = [[die, chance.choice(faces_of[die])] for die in wanted[: field.high]]
-        elif field.pool:
-            roll = [chance.choice(faces) for faces in chance.sample(field.pool, field.high)]
-        else:
-            roll = [chance.choice(field.faces[0]) for _ in range(field.high)]
-        if field.check(roll) is None:
-            return roll
+def _check_seq(field: str, number: int, low: int, high: int) -> None:
+    if not low <= number <= high:
+        raise Refused("bad_field", field, T("Enter a whole number from {low} to {high}.", low=low, high=high))

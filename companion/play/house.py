@@ -1,8 +1,9 @@
-"""What every use case needs: the store, the doorbell, the clock and chance; and how a use case says no."""
+"""What every use case needs: the store, the doorbell, the clock and chance."""
 
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -11,34 +12,14 @@ from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from companion.core.text import T, Text
+from companion.core.refusal import Refused
+from companion.core.text import T
 from companion.live import Doorbell
+from companion.play.codes import CODE_LENGTH, CODE_LETTERS
 from companion.store import Store
 
 if TYPE_CHECKING:
     from companion.play.look import Look
-
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 6
-COLORS: dict[str, Text] = {
-    "red": T("red"),
-    "blue": T("blue"),
-    "green": T("green"),
-    "amber": T("amber"),
-    "purple": T("purple"),
-    "slate": T("slate"),
-}
-
-
-class Refused(Exception):
-    """A use case says no: a code of the interfaces page, the field at fault, and a reason with the way out."""
-
-    def __init__(self, code: str, field: str | None, text: Text, at_seq: int | None = None) -> None:
-        super().__init__(code, field, text)
-        self.code = code
-        self.field = field
-        self.text = text
-        self.at_seq = at_seq
 
 
 def _now() -> datetime:
@@ -59,10 +40,15 @@ class House:
     clock: Callable[[], float] = time.monotonic
     chance: Random = field(default_factory=SystemRandom)
     looks: OrderedDict[str, Look] = field(default_factory=OrderedDict)
+    locks: dict[str, threading.Lock] = field(default_factory=dict)
 
     def at(self) -> str:
         """The time now, UTC, ISO 8601."""
         return written_time(self.now())
+
+    def folding(self, code: str) -> threading.Lock:
+        """Held by whoever works out a table; one for each table."""
+        return self.locks.setdefault(code, threading.Lock())
 
     def new_code(self) -> str:
         """A table code nobody has."""

@@ -1,40 +1,59 @@
-"""Looking at a table: its log folded to what is true now."""
+"""Looking at a table: its log folded to what is true now, and what can be asked of it."""
 
 from __future__ import annotations
 
+import gc
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core.codec import action_from_json, action_to_json
-from companion.core.game import AnyGame
-from companion.core.log import Amended, Change, Event, Played, Retracted, Seated, Sitting, Table, Via, fold, moved_seat
-from companion.core.scoring import Result, Sheet
-from companion.core.text import Seat, T
+from companion.core.accepting import accept, offers, offers_of_type
+from companion.core.codec import action_from_json, offer_example
+from companion.core.ending import Ending, changed_late, ending_of
+from companion.core.game import AnyGame, Counter, Offer, Outcome, Stage, Telling, away_of
+from companion.core.log import Event, Table, extended, fold, moved_seat
+from companion.core.refusal import Refused
+from companion.core.scoring import Result, Sheet, with_names
+from companion.core.text import Seat, T, Text
 from companion.games import GAMES
-from companion.play.house import House, Refused
-from companion.store import DeviceRow, EventRow, TableRow
+from companion.play.codes import read_code
+from companion.play.events import event_of, sittings
+from companion.play.house import House
+from companion.store import DeviceRow, TableRow
 
 KEPT_LOOKS = 32
 DOES_NOT_FOLD = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 """What rules raise over a log that they did not write."""
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Look:
-    """A table as it is after event ``seq``."""
+    """A table as it is after event ``seq``, and the answers to what pages and scripts ask about it."""
 
     row: TableRow
-    game: AnyGame
-    events: tuple[Event, ...]
     table: Table[Any]
 
     @property
     def code(self) -> str:
         return self.row.code
+
+    @property
+    def title(self) -> Text:
+        """What the game is called."""
+        return self.table.game.title
+
+    @property
+    def game(self) -> AnyGame:
+        return self.table.game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.table.events
 
     @property
     def seq(self) -> int:
@@ -49,31 +68,103 @@ class Look:
         return self.table.names
 
     @property
+    def seats(self) -> range:
+        return range(len(self.table.seats))
+
+    @property
     def open(self) -> bool:
         return self.row.closed_at is None
 
     @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @cached_property
+    def stage(self) -> Stage:
+        """Where the table is."""
+        return self.game.stage(self.state)
+
+    @cached_property
+    def active(self) -> frozenset[Seat]:
+        """Whom the table waits for."""
+        return self.game.active_seats(self.state)
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Who is away and passed over."""
+        return away_of(self.state)
+
+    @cached_property
+    def counters(self) -> tuple[Counter, ...]:
+        """Every number a correction may set."""
+        return self.game.counters(self.state)
+
+    @property
+    def ending(self) -> Ending:
+        """How far the end has come."""
+        return ending_of(self.state)
+
+    def offers(self, seat: Seat | None) -> tuple[Offer, ...]:
+        """What this seat may enter now; with None what anybody may enter for the table, the correction included."""
+        return offers(self.game, self.state, seat)
+
+    def offers_of_type(self, kind: str, seat: Seat | None) -> tuple[Offer, ...]:
+        """The offers of one type for this seat and for the table, the seat's own first."""
+        return offers_of_type(self.game, self.state, seat, kind)
+
+    def preview(self, seat: Seat | None, action: object) -> Telling:
+        """What an action (as JSON) would do if it were entered now: the step that is not stored. Raises Refused."""
+        return accept(self.game, self.state, seat, action_from_json(self.game, action)).telling
+
+    def preview_of(self, seat: Seat | None, offer: Offer) -> Telling:
+        """What the example of an offer would do."""
+        return accept(self.game, self.state, seat, offer_example(self.game, offer)).telling
+
+    def view(self, seat: Seat | None) -> object:
+        """What the templates of this game need."""
+        return self.game.view(self.state, seat)
+
+    @cached_property
     def sheet(self) -> Sheet | None:
-        """The score sheet as it would be now."""
-        return self.game.sheet(self.state, self.names)
+        """The score sheet as it would be now, with names."""
+        sheet = self.game.sheet(self.state)
+        return None if sheet is None else with_names(sheet, self.names)
 
     @cached_property
     def score(self) -> Result | None:
         """The result of the sheet as it would be now."""
         return None if self.sheet is None else self.game.score(self.sheet)
 
+    @cached_property
+    def final_score(self) -> Result | None:
+        """The result of the sheet as it was when the game ended; while it goes on, as it would be now."""
+        frozen = self.ending.frozen
+        return self.score if frozen is None else self.game.score(frozen)
+
+    @property
+    def score_is_shown(self) -> bool:
+        """Whether the score is made of known numbers only."""
+        return self.game.score_is_shown(self.state)
+
+    @cached_property
+    def late(self) -> frozenset[tuple[str, int]]:
+        """The figures that were changed after the game had ended: key of the line, and seat."""
+        then, now = self.final_score, self.score
+        return frozenset() if then is None or now is None or then is now else changed_late(then, now)
+
     def seat_of(self, device: DeviceRow | None) -> Seat | None:
         """The seat a device has, in today's seating."""
         if device is None or device.seat is None:
             return None
-        seat = moved_seat(self.events, self.table.undone, device.seat, device.since)
-        return None if seat is None or seat >= len(self.table.seats) else Seat(seat)
+        seat = moved_seat(self.table, device.seat, device.since)
+        return None if seat is None or seat not in self.seats else Seat(seat)
 
 
 def look(house: House, code: str) -> Look:
     """The table of a code, in any case of letters; raises Refused ``unknown_table``."""
-    wanted = code.strip().upper()
-    row = house.store.table(wanted) if len(wanted) <= 12 else None
+    wanted = read_code(code)
+    row = house.store.table(wanted)
     if row is None or row.deleted_at is not None:
         raise Refused(
             "unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12])
@@ -82,17 +173,33 @@ def look(house: House, code: str) -> Look:
 
 
 def look_at(house: House, row: TableRow) -> Look:
-    """The table of a row; folded once per change and kept. Raises Refused where its log does not fold."""
-    seq = house.store.seq(row.code)
-    kept = house.looks.get(row.code)
-    if kept is not None and kept.seq == seq and kept.row == row:
+    """The table of a row, folded once and kept: what is new in its log extends it.
+
+    Whoever asks while it is folded waits for that instead of folding it beside. Raises Refused where it does not fold.
+    """
+    kept = _kept(house, row)
+    if kept is not None:
         return kept
+    with house.folding(row.code):
+        kept = _kept(house, row)
+        return kept if kept is not None else _folded(house, row)
+
+
+def _kept(house: House, row: TableRow) -> Look | None:
+    """What is kept of a table, as long as nothing is new."""
+    kept = house.looks.get(row.code)
+    if kept is None or kept.row.opened_at != row.opened_at or kept.seq != house.store.seq(row.code):
+        return None
+    return kept if kept.row == row else keep(house, Look(row, kept.table))
+
+
+def _folded(house: House, row: TableRow) -> Look:
+    kept = house.looks.get(row.code)
     try:
-        game = game_of(row)
-        events = tuple(event_of(game, stored) for stored in house.store.events(row.code))
-        found = Look(row, game, events, fold(game, sittings(row.seats), events))
-    except (Refused, Refused, *DOES_NOT_FOLD) as problem:
-        log.warning("table %s cannot be read: %r", row.code, problem)
+        with _uncollected():
+            return keep(house, Look(row, _extended(house, row, kept)))
+    except (Refused, *DOES_NOT_FOLD) as problem:
+        logger.warning("table %s cannot be read: %r", row.code, problem)
         raise Refused(
             "illegal",
             None,
@@ -102,7 +209,33 @@ def look_at(house: House, row: TableRow) -> Look:
                 code=row.code,
             ),
         ) from problem
-    house.looks[row.code] = found
+
+
+def _extended(house: House, row: TableRow, kept: Look | None) -> Table[Any]:
+    """The table of a row: what is kept of it with what is new in its log, or its whole log folded."""
+    if kept is not None and kept.row.opened_at == row.opened_at and kept.seq <= house.store.seq(row.code):
+        table = kept.table
+        return extended(table, *(event_of(table.game, event) for event in house.store.events(row.code, table.seq)))
+    game = game_of(row)
+    return fold(game, sittings(row.seats), [event_of(game, event) for event in house.store.events(row.code)])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Nothing a fold makes is garbage: looking for some among ten thousand kept entries took half of its time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+    gc.freeze()
+
+
+def keep(house: House, found: Look) -> Look:
+    """Keeps a table as it was found, for whoever looks next; only the newest few are kept."""
+    house.looks[found.code] = found
     while len(house.looks) > KEPT_LOOKS:
         try:
             house.looks.popitem(last=False)
@@ -114,74 +247,3 @@ def look_at(house: House, row: TableRow) -> Look:
 def game_of(row: TableRow) -> AnyGame:
     """The game of a table, with its options and its copy of the box profile."""
     return GAMES[row.game].open(row.options, row.box)
-
-
-def sittings(seats: list[dict[str, Any]]) -> tuple[Sitting, ...]:
-    """Stored seats as sittings."""
-    return tuple(Sitting(seat["name"], seat["color"], seat.get("was")) for seat in seats)
-
-
-def seats_json(seats: tuple[Sitting, ...], was: bool = False) -> list[dict[str, Any]]:
-    """Sittings as JSON."""
-    return [{"name": s.name, "color": s.color, **({"was": s.was} if was and s.was is not None else {})} for s in seats]
-
-
-def event_of(game: AnyGame, stored: EventRow) -> Event:
-    """A stored line of the log as an event."""
-    change: Change
-    match stored.change:
-        case "played":
-            seat = None if stored.seat is None else Seat(stored.seat)
-            change = Played(seat, action_from_json(game, stored.body))
-        case "amended":
-            change = Amended(stored.of or 0, action_from_json(game, stored.body))
-        case "retracted":
-            change = Retracted(stored.of or 0)
-        case _:
-            change = Seated(sittings(stored.body))
-    via: Via = "camera" if stored.via == "camera" else "app" if stored.via == "app" else "hand"
-    return Event(stored.seq, stored.at, stored.device, via, stored.key, change)
-
-
-def stored_event(event: Event) -> EventRow:
-    """An event as a line of the log."""
-    change = event.change
-    kind, seat, of, body = "retracted", None, None, None
-    match change:
-        case Played():
-            kind, seat, body = "played", change.seat, action_to_json(change.action)
-        case Amended():
-            kind, of, body = "amended", change.of, action_to_json(change.action)
-        case Retracted():
-            of = change.of
-        case Seated():
-            kind = "seated"
-            return _row(event, kind, None, None, seats_json(change.seats, was=True))
-    return _row(event, kind, seat, of, body)
-
-
-def _row(event: Event, kind: str, seat: int | None, of: int | None, body: Any) -> EventRow:
-    return EventRow(event.seq, event.at, event.device, event.via, event.key, kind, seat, of, body)
-
-
-def events_json(found: Look) -> list[dict[str, Any]]:
-    """The log as the API shows it, oldest first."""
-    listed = []
-    for event in found.events:
-        stored = stored_event(event)
-        listed.append(
-            {
-                "seq": event.seq,
-                "at": event.at,
-                "seat": stored.seat,
-                "device": event.device,
-                "via": event.via,
-                "key": event.key,
-                "change": stored.change,
-                "of": stored.of,
-                "action": stored.body if stored.change in ("played", "amended") else None,
-                "undone": event.seq in found.table.undone,
-                **({"seats": stored.body} if stored.change == "seated" else {}),
-            }
-        )
-    return listed

@@ -6,20 +6,25 @@ import csv
 import io
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
-from companion.core.accepting import accept, perform, without_was
+from companion.core.accepting import accept, without_was
+from companion.core.away import SetAway, away_of, check_away
 from companion.core.codec import options_from_json
-from companion.core.game import AnyGame
-from companion.core.log import Amended, Event, Played, Seated, fold, undone_events
+from companion.core.log import Amended, Played, Seated, Table, fold
+from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
-from companion.play.acting import check_seats
-from companion.play.house import CODE_LENGTH, CODE_LETTERS, House, Refused, check_key, written_time
-from companion.play.look import DOES_NOT_FOLD, Look, event_of, events_json, game_of, look, seats_json, sittings
+from companion.play.codes import is_code
+from companion.play.events import event_of, events_json, seats_json, sittings
+from companion.play.house import House, check_key, written_time
+from companion.play.look import DOES_NOT_FOLD, Look, game_of, look, look_at
+from companion.play.requests import Body, SeatAsked, asked
+from companion.play.seating import check_seats
 from companion.play.tables import add_table_as
 from companion.store import EventRow, TableRow
 
+NOT_OURS = T("This is not an exported table of the companion.")
 FORMAT = "boardgame-companion/1"
 LONGEST_LOG = 10_000
 MOST_DEVICES = 1_000_000
@@ -29,7 +34,7 @@ MOST_MOVES = 20
 
 def export_table(found: Look) -> dict[str, Any]:
     """The table with its whole log, as a JSON object `import_table` takes."""
-    events = events_json(found)
+    events = events_json(found.table)
     for event in events:
         del event["undone"]
     return {
@@ -46,6 +51,40 @@ def export_table(found: Look) -> dict[str, Any]:
     }
 
 
+def export_any(house: House, row: TableRow) -> dict[str, Any]:
+    """As `export_table`; of a table that this version cannot read, the log as it is stored, for one that can."""
+    try:
+        return export_table(look_at(house, row))
+    except Refused:
+        events = [
+            {
+                "seq": event.seq,
+                "at": event.at,
+                "seat": event.seat,
+                "device": event.device,
+                "via": event.via,
+                "key": event.key,
+                "change": event.change,
+                "of": event.of,
+                "action": event.body if event.change in ("played", "amended") else None,
+                **({"seats": event.body} if event.change == "seated" else {}),
+            }
+            for event in house.store.events(row.code)
+        ]
+    return {
+        "format": FORMAT,
+        "code": row.code,
+        "game": row.game,
+        "options": row.options,
+        "box": row.box,
+        "seats": row.seats,
+        "opened_at": row.opened_at,
+        "unlisted": row.unlisted,
+        "closed_at": row.closed_at,
+        "events": events,
+    }
+
+
 def export_csv(found: Look) -> str:
     """One row a player: name, rank, total and the line keys; with a byte-order mark, as Excel wants it."""
     out = io.StringIO()
@@ -54,8 +93,10 @@ def export_csv(found: Look) -> str:
     if score is None:
         raise Refused("illegal", None, T("This game has no score sheet, so there is no result to export as CSV."))
     writer.writerow(["name", "rank", "total", *(line.key for line in score.players[0].lines)])
-    for player in score.players:
-        writer.writerow([_cell(player.name), player.rank, player.total, *(line.points for line in player.lines)])
+    for name, player in zip(found.names, score.players, strict=True):
+        quoting = csv.QUOTE_NONNUMERIC if any(letter in name for letter in _SEPARATORS) else csv.QUOTE_MINIMAL
+        row = [_cell(name), player.rank, player.total, *(line.points for line in player.lines)]
+        csv.writer(out, lineterminator="\r\n", quoting=quoting).writerow(row)
     return "\ufeff" + out.getvalue()
 
 
@@ -63,9 +104,44 @@ _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What a cell begins with that is computed; Chinese and Japanese spreadsheets take the wide signs too."""
 
 
+_SEPARATORS = (";", "\t", "；")
+"""What ends a cell in other countries' spreadsheets, where it is not in quotation marks."""
+
+
 def _cell(name: str) -> str:
     """A name that a spreadsheet does not take for a formula."""
     return f"'{name}" if name[:1] in _FORMULA else name
+
+
+class ExportedEvent(Body, frozen=True, kw_only=True):
+    """One line of an exported log."""
+
+    seq: int
+    at: str
+    change: Literal["played", "retracted", "amended", "seated", "away"]
+    via: Literal["hand", "camera", "app"]
+    device: int
+    seat: int | None = None
+    key: str | None = None
+    of: int | None = None
+    action: Any = None
+    seats: list[SeatAsked] | None = None
+    away: bool | None = None
+
+
+class ExportedTable(Body, frozen=True, kw_only=True):
+    """An exported table, as `export_table` writes it."""
+
+    format: str
+    code: str
+    game: str
+    options: dict[str, Any]
+    box: dict[str, Any]
+    seats: list[SeatAsked]
+    opened_at: str
+    events: list[ExportedEvent]
+    unlisted: bool = False
+    closed_at: str | None = None
 
 
 def import_table(house: House, data: object) -> Look:
@@ -84,31 +160,22 @@ def import_table(house: House, data: object) -> Look:
 
 def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise _bad("format", T("This is not an exported table of the companion."))
-    game = data.get("game")
-    if not isinstance(game, str) or game not in GAMES:
-        raise _bad("game", T("The games are {names}.", names=", ".join(GAMES)))
-    kind = GAMES[game]
-    seats = check_seats(data.get("seats"), kind.players)
-    options, box, listed = data.get("options"), data.get("box"), data.get("events")
-    if not isinstance(options, dict) or not isinstance(box, dict) or not isinstance(listed, list):
-        raise _bad("events", T("This is not an exported table of the companion."))
-    if len(listed) > LONGEST_LOG:
+        raise _bad("format", NOT_OURS)
+    if isinstance(data.get("events"), list) and len(data["events"]) > LONGEST_LOG:
         raise _bad("events", T("This log is too long: at most {n} entries can be imported.", n=LONGEST_LOG))
-    try:
-        options = options_from_json(kind, options, len(seats))
-    except Refused as problem:
-        raise Refused("bad_field", problem.field, problem.text) from problem
-    code = str(data.get("code", "")).upper()
-    if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+    table = asked(ExportedTable, data)
+    if table.game not in GAMES:
+        raise _bad("game", T("The games are {names}.", names=", ".join(GAMES)))
+    kind = GAMES[table.game]
+    seats = check_seats(table.seats, kind.players)
+    options = options_from_json(kind, table.options, len(seats))
+    code = table.code.upper()
+    if not is_code(code):
         raise _bad("code", T("A code is 6 letters and digits."))
-    opened_at = _time(data.get("opened_at"), "opened_at")
-    closed_at = None if data.get("closed_at") is None else _time(data["closed_at"], "closed_at")
-    unlisted = data.get("unlisted", False)
-    if not isinstance(unlisted, bool):
-        raise _bad("unlisted", T("Unlisted is true or false."))
-    row = TableRow(code, game, options, box, seats_json(seats), opened_at, unlisted, closed_at, None)
-    events = [_event(entry, index, kind.players) for index, entry in enumerate(listed)]
+    closed_at = None if table.closed_at is None else _time(table.closed_at, "closed_at")
+    opened_at = _time(table.opened_at, "opened_at")
+    row = TableRow(code, table.game, options, table.box, seats_json(seats), opened_at, table.unlisted, closed_at, None)
+    events = [_event(entry, index, kind.players) for index, entry in enumerate(table.events)]
     keys = [event.key for event in events if event.key is not None]
     if len(set(keys)) != len(keys):
         raise _bad("events", T("A key is there twice."))
@@ -116,10 +183,10 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     return row, events
 
 
-def _time(value: object, path: str) -> str:
+def _time(value: str, path: str) -> str:
     """A time as the log writes it: UTC, to the millisecond. Raises Refused."""
     try:
-        found = datetime.fromisoformat(value if isinstance(value, str) else "")
+        found = datetime.fromisoformat(value)
         if not 1970 <= found.year < 9999:  # what no clock of a table says has no local time either
             raise ValueError(value)
     except ValueError as wrong:
@@ -127,39 +194,31 @@ def _time(value: object, path: str) -> str:
     return written_time(found if found.tzinfo is not None else found.replace(tzinfo=UTC))
 
 
-def _event(entry: object, index: int, players: range) -> EventRow:
+def _event(entry: ExportedEvent, index: int, players: range) -> EventRow:
     path = f"events[{index}]"
-    if not isinstance(entry, dict) or entry.get("seq") != index + 1:
+    if entry.seq != index + 1:
         raise _bad(f"{path}.seq", T("The entries are numbered from 1 without a hole."))
-    change, of, seat, key = entry.get("change"), entry.get("of"), entry.get("seat"), entry.get("key")
-    if change not in ("played", "retracted", "amended", "seated"):
-        raise _bad(f"{path}.change", T("This is not an exported table of the companion."))
-    if not (_is_whole(of, 1, index) if change in ("retracted", "amended") else of is None):
+    refers = entry.change in ("retracted", "amended")
+    if not (1 <= entry.of <= index if refers and entry.of is not None else entry.of is None and not refers):
         raise _bad(f"{path}.of", T("An entry can only refer to an earlier one."))
-    if seat is not None and not (change == "played" and _is_whole(seat, 0, players[-1] - 1)):
+    if entry.seat is not None and not (entry.change in ("played", "away") and 0 <= entry.seat < players[-1]):
         raise _bad(f"{path}.seat", T("There is no such seat."))
-    if entry.get("via") not in ("hand", "camera", "app") or not _is_whole(entry.get("device"), 0, MOST_DEVICES):
-        raise _bad(path, T("This is not an exported table of the companion."))
-    if key is not None:
-        try:
-            check_key(key)
-        except Refused as wrong:
-            raise _bad(f"{path}.key", wrong.text) from wrong
-    body = entry.get("action")
-    if change == "seated":
-        try:
-            body = seats_json(check_seats(entry.get("seats"), players, players[-1]), was=True)
-        except Refused as wrong:
-            raise _bad(f"{path}.{wrong.field}", wrong.text) from wrong
-    if (body is None) is not (change == "retracted"):
-        raise _bad(path, T("This is not an exported table of the companion."))
-    return EventRow(
-        index + 1, _time(entry.get("at"), f"{path}.at"), entry["device"], entry["via"], key, change, seat, of, body
-    )
-
-
-def _is_whole(value: object, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    if not 0 <= entry.device <= MOST_DEVICES:
+        raise _bad(f"{path}.device", NOT_OURS)
+    body = entry.action
+    try:
+        if entry.key is not None:
+            check_key(entry.key)
+        if entry.change == "seated":
+            body = seats_json(check_seats(entry.seats or (), players, players[-1]), was=True)
+    except Refused as wrong:
+        raise wrong.under(path) from wrong
+    if entry.change == "away" and entry.seat is not None and entry.away is not None:
+        body = {"away": entry.away}
+    if (body is None) is not (entry.change == "retracted"):
+        raise _bad(path, NOT_OURS)
+    at = _time(entry.at, f"{path}.at")
+    return EventRow(entry.seq, at, entry.device, entry.via, entry.key, entry.change, entry.seat, entry.of, body)
 
 
 def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
@@ -167,50 +226,50 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
     try:
         game = game_of(row)
         events = [event_of(game, event) for event in stored]
-        kinds = {event.seq: type(event.change) for event in events}
         for event in events:
-            if isinstance(event.change, Amended) and kinds[event.change.of] is not Played:
+            if isinstance(event.change, Amended) and not isinstance(events[event.change.of - 1].change, Played):
                 raise _bad(f"events[{event.seq - 1}].of", T("Only an entry of the game can be corrected."))
         table = fold(game, sittings(row.seats), events)
         if len(table.seats) not in type(game).players:
-            raise _bad("events", T("This is not an exported table of the companion."))
+            raise _bad("events", NOT_OURS)
         options_from_json(type(game), row.options, len(table.seats))
-        moves = _moves(row, events)
+        moves = [seq for seq, _ in _moving(table)]
         if len(moves) > MOST_MOVES:
             raise _bad("events", T("The entries of this table do not fit together."))
         # An entry was possible on the seats of its time; those of today may be others.
-        for end in (*(seq - 1 for seq in moves), len(events)):
-            _accept_again(game, row, events[:end])
+        for since, end in zip((0, *moves), (*(seq - 1 for seq in moves), len(events)), strict=True):
+            _accept_again(fold(game, sittings(row.seats), events[:end]), since)
     except Refused as problem:
-        raise Refused("bad_field", "events", problem.text) from problem
-    except Refused as problem:
-        raise Refused("bad_field", "events", problem.text) from problem
+        where = problem.field if (problem.field or "").startswith("events[") else "events"
+        raise _bad(where or "events", problem.text) from problem
     except DOES_NOT_FOLD as problem:
         raise _bad("events", T("The entries of this table do not fit together.")) from problem
 
 
-def _moves(row: TableRow, events: list[Event]) -> list[int]:
-    """The entries that count and by which people came, left or changed places; renaming moves nobody."""
-    undone, seats, found = undone_events(events), len(row.seats), []
-    for event in events:
-        if isinstance(event.change, Seated) and event.seq not in undone:
-            if tuple(seat.was for seat in event.change.seats) != tuple(range(seats)):
-                found.append(event.seq)
-            seats = len(event.change.seats)
+def _moving(table: Table[Any]) -> list[tuple[int, dict[int, int]]]:
+    """The seatings that count and by which people came, left or changed places; renaming moves nobody."""
+    found, seats = [], len(table.opened)
+    for seq, to in table.moves:
+        change = table.events[seq - 1].change
+        now = len(change.seats) if isinstance(change, Seated) else seats
+        if to != {seat: seat for seat in range(seats)} or now != seats:
+            found.append((seq, to))
+        seats = now
     return found
 
 
-def _accept_again(game: AnyGame, row: TableRow, events: list[Event]) -> None:
-    """Refuses a log with an entry, made or amended since people last moved, that was not possible then."""
-    table = fold(game, sittings(row.seats), events)
-    since = max(_moves(row, events), default=0)
-    newest = {e.change.of: e.seq for e in events if isinstance(e.change, Amended) and e.seq not in table.undone}
-    state = game.setup(len(table.seats))
-    for step in table.steps:
-        if step.seat is not None and not 0 <= step.seat < len(table.seats):
-            raise _bad(f"events[{step.event.seq - 1}].seat", T("There is no such seat."))
-        made = accept if newest.get(step.event.seq, step.event.seq) > since else perform
-        state = made(game, state, step.seat, without_was(step.action))
+def _accept_again(table: Table[Any], since: int) -> None:
+    """Refuses a log with an entry, made or amended after event ``since``, that was not possible then."""
+    newest = {e.change.of: e.seq for e in table.events if isinstance(e.change, Amended) and e.seq not in table.undone}
+    for entry in table.entries:
+        if entry.seat is not None and not 0 <= entry.seat < len(table.seats):
+            raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
+        if newest.get(entry.event.seq, entry.event.seq) <= since:
+            continue
+        if isinstance(entry.action, SetAway):
+            check_away(len(table.seats), away_of(entry.before), entry.action)
+        else:
+            accept(table.game, entry.before, entry.seat, without_was(entry.action))
 
 
 def _bad(path: str, text: Text) -> Refused:

@@ -17,14 +17,11 @@ from companion.play.house import new_key
 from companion.reader import Reader
 from companion.resources import static_path, templates_path
 from companion.store import Store
-from companion.web import answers, api, camera, delivery, host, i18n, lobby, security, stream, tables
+from companion.web import answers, api, camera, delivery, host, i18n, limits, lobby, security, stream, tables
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
 from companion.webcam import Webcam
-
-FORM_LIMIT = 256 * 1024
-"""Bytes of a posted form; scripts have less, pictures and imports more, each where it is read."""
 
 
 def create_app(
@@ -32,6 +29,7 @@ def create_app(
     *,
     port: int = 8000,
     bound: str | None = None,
+    public: str | None = None,
     streams: int = 64,
     allow_hosts: Sequence[str] = (),
     camera_source: str | None = None,
@@ -40,21 +38,22 @@ def create_app(
     """The companion as a WSGI application, with its data in a folder.
 
     ``port``: where it will be served, for the addresses it shows; ``bound``: the only address (a number) it is served
-    at, None for all of this computer's; ``streams``: live streams held at once;
+    at, None for all of this computer's; ``public``: the start of the address that phones use where it is none of this
+    computer's; ``streams``: live streams held at once;
     ``allow_hosts``: further names it answers to; ``camera_source``: the camera over the dice, watched from now on. Raises OSError where the folder cannot be written.
     """
     house = house or House(Store(data), Doorbell(most=streams))
-    addresses = Addresses(house.store, port, bound)
+    addresses = Addresses(house.store, port, bound, public)
     names = security.Names(addresses.numbers, tuple(allow_hosts))
     guard = security.Guard(house.store.secret("cookies"), house.store.secret("host-token"), names)
 
     app = Flask("companion", static_folder=None, template_folder=str(templates_path()))
-    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = FORM_LIMIT
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = limits.FORM_LIMIT
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
     app.jinja_env.globals["base_address"] = addresses.base
-    app.jinja_env.globals["phones_can_join"] = lambda: bool(addresses.candidates)
+    app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
     app.extensions["addresses"] = addresses
@@ -63,6 +62,7 @@ def create_app(
     answers.install(app)
     delivery.install(app, static_path())
     security.install(app, guard)
+    limits.install(app, guard.is_host)
     slow_down(app, house, guard)
     operations = Operations()
     reader = Reader()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 from urllib.parse import quote
 
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
@@ -17,6 +19,7 @@ STATUS = {
     "bad_host": 400,
     "other_site": 403,
     "host_only": 403,
+    "no_cookie": 403,
     "unknown_table": 404,
     "not_found": 404,
     "method_not_allowed": 405,
@@ -46,6 +49,27 @@ HTTP_CODES: dict[int, tuple[str, Text]] = {
 }
 
 
+NOT_WRITTEN: dict[str, Text] = {
+    "full": T(
+        "Nothing was entered: the disk of the companion's computer takes no more. Make room there, then try again."
+    ),
+    "locked": T(
+        "Nothing was entered: another program on the companion's computer is using the data just now. Try again in a "
+        "moment."
+    ),
+    "read_only": T(
+        "Nothing was entered: the companion may not write in its data folder. Look at that folder's permissions, then "
+        "try again."
+    ),
+}
+_NOT_WRITTEN = T(
+    "Nothing was entered: the data folder cannot be written. Look at the companion's computer, then try again."
+)
+_DAMAGED = T(
+    "The database on the companion's computer is damaged. Stop the companion there and start it again: it says how the "
+    "newest backup takes its place."
+)
+
 _KEPT = "/?&=#%:@!$'()*+,;~[]"
 """Letters of an address that stay as they are; letters and digits, and -._~ always do."""
 
@@ -74,9 +98,7 @@ def refusal(problem: Refused, names: tuple[str, ...] = (), *, retry_after: int |
     status = STATUS.get(problem.code, 422)
     message = say(problem.text, names)
     if is_api():
-        error = {"code": problem.code, "field": problem.field, "message": message}
-        if problem.at_seq is not None:
-            error["at_seq"] = problem.at_seq  # type: ignore[assignment]
+        error = {"code": problem.code, "field": problem.field, "message": message, **problem.more}
         response = jsonify({"error": error})
     elif is_htmx():
         response = make_response(render_template("_refusal.html", problem=problem, names=names))
@@ -103,12 +125,25 @@ def install(app: Flask) -> None:
     @app.errorhandler(Unwritable)
     def unwritable(problem: Unwritable) -> Response:
         app.logger.error("not written at %s: %s", request.path, problem)
-        text = T(
-            "Nothing was entered: the disk of the companion's computer takes no more ({reason}). "
-            "Look at that computer, then try again.",
-            reason=str(problem),
-        )
-        return refusal(Refused("busy", None, text), retry_after=5)
+        text = NOT_WRITTEN.get(problem.cause, _NOT_WRITTEN)
+        text = T("{why} ({reason})", why=text, reason=str(problem))
+        return refusal(Refused("busy", None, text), retry_after=2 if problem.cause == "locked" else 5)
+
+    @app.errorhandler(sqlite3.DatabaseError)
+    def broken(problem: sqlite3.DatabaseError) -> Response:
+        app.logger.error("the database failed at %s", request.path, exc_info=problem)
+        if isinstance(problem, sqlite3.OperationalError):
+            return refusal(Refused("busy", None, T("The database does not answer.")), retry_after=5)
+        response = refusal(Refused("failed", None, _DAMAGED))
+        response.status_code = 500
+        return response
+
+    @app.errorhandler(OSError)
+    def no_room(problem: OSError) -> Response:
+        if problem.errno not in (errno.ENOSPC, errno.EDQUOT):
+            return failure(problem)
+        app.logger.error("no room at %s: %s", request.path, problem)
+        return refusal(Refused("busy", None, NOT_WRITTEN["full"]), retry_after=5)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from companion import play
-from companion.core import log
 from companion.core.codec import action_to_json, offer_example, offer_schema, sheet_to_json
 from companion.core.plain_json import read_json
 from companion.core.scoring import result_json
 from companion.core.text import Seat, T
-from companion.games import GAMES
-from companion.play import House, Look, Refused, Written
-from companion.play.transfer import dumps
+from companion.play import House, Look, Receipt, Refused, requests
+from companion.play.transfer import ExportedTable, dumps
 from companion.web.addresses import Addresses
 from companion.web.openapi import Operations
 from companion.web.security import Guard
@@ -28,29 +27,19 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     api = Blueprint("api", __name__, url_prefix="/api")
     operation = operations.on(api)
 
-    def change_of(code: str, known: tuple[str, ...]) -> dict[str, Any]:
-        """The body of a change; with a key seen before its other fields may be anything."""
-        data = body_of(None)
-        try:
-            _refuse_others(data, known)
-        except Refused:
-            if play.repeated(house, code, data.get("key")) is None:
-                raise
-        return {name: data[name] for name in known if name in data}
+    def opened(found: Look) -> tuple[Response, int]:
+        """The answer to whoever opened a table or brought one along; their device has been there."""
+        play.see_table(house, found, guard.device())
+        return jsonify({"code": found.code, "url": addresses.table_url(found.code), "seq": found.seq}), 201
 
     @operation("GET", "/tables", "The tables as the lobby shows them", answer="Tables")
     def tables() -> Response:
         listed = play.lobby(house, guard.device())
-        return jsonify({"tables": [_listed(entry.look) for entry in listed]})
+        return jsonify({"tables": [_listed(entry) for entry in listed]})
 
-    @operation("POST", "/tables", "Opens a table", body="NewTable", answer="Opened", status=201)
+    @operation("POST", "/tables", "Opens a table", body=requests.OpenTable, answer="Opened", status=201)
     def open_table() -> tuple[Response, int]:
-        data = body_of(("game", "seats", "options", "unlisted"))
-        found = play.open_table(
-            house, data.get("game"), data.get("seats"), data.get("options"), data.get("unlisted", False)
-        )
-        play.see_table(house, found, guard.device())
-        return jsonify({"code": found.code, "url": addresses.table_url(found.code), "seq": found.seq}), 201
+        return opened(play.open_asked(house, body_of()))
 
     @operation("GET", "/tables/<code>", "A table as it is now, and what is legal", answer="Table")
     def table(code: str) -> Response:
@@ -70,82 +59,61 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
         guard.require_host()
         return jsonify({"seq": play.restore_table(house, code).seq})
 
-    @operation("POST", "/tables/<code>/actions", "A seat does something", body="Act", answer="Written", status=201)
-    def act(code: str) -> tuple[Response, int]:
-        data = change_of(code, ("action", "key", "seat", "via", "roll", "base_seq"))
-        written = play.act(
-            house,
-            code,
-            guard.device(),
-            data.get("action"),
-            data.get("key"),
-            seat=data.get("seat"),
-            via=data.get("via", "hand"),
-            roll=data.get("roll", False),
-            base_seq=data.get("base_seq"),
-        )
-        return _written(written)
+    def changing(path: str, summary: str, kind: type[requests.Change]) -> None:
+        """One operation that changes a table; all of them are asked and answered alike."""
+        name = kind.__name__.lower()
 
-    @operation("POST", "/tables/<code>/undo", "Takes back the newest change", body="Undo", answer="Written", status=201)
-    def undo(code: str) -> tuple[Response, int]:
-        data = change_of(code, ("key", "to"))
-        return _written(play.undo(house, code, guard.device(), data.get("key"), data.get("to")))
+        def view(code: str) -> tuple[Response, int]:
+            return _written(play.change(house, code, guard.device(), kind, body_of()))
 
-    @operation("POST", "/tables/<code>/redo", "Restores the newest undone", body="Key", answer="Written", status=201)
-    def redo(code: str) -> tuple[Response, int]:
-        return _written(play.redo(house, code, guard.device(), change_of(code, ("key",)).get("key")))
+        view.__name__ = name
+        operation("POST", f"/tables/<code>/{path}", summary, body=kind, answer="Written", status=201)(view)
 
-    @operation("POST", "/tables/<code>/amend", "Corrects an older entry", body="Amend", answer="Written", status=201)
-    def amend(code: str) -> tuple[Response, int]:
-        data = change_of(code, ("seq", "action", "key"))
-        return _written(play.amend(house, code, guard.device(), data.get("key"), data.get("seq"), data.get("action")))
+    changing("actions", "A seat does something", requests.Act)
+    changing("undo", "Takes back the newest change, or everything after an entry", requests.Undo)
+    changing("redo", "Restores the newest undone", requests.Redo)
+    changing("retract", "Takes one older change out alone", requests.Retract)
+    changing("away", "Somebody is away and passed over, or is back", requests.Away)
+    changing("amend", "Corrects an older entry", requests.Amend)
+    changing("seats", "Renames or reseats", requests.Reseat)
 
-    @operation("POST", "/tables/<code>/seats", "Renames or reseats", body="Seats", answer="Written", status=201)
-    def seats(code: str) -> tuple[Response, int]:
-        data = change_of(code, ("seats", "key"))
-        return _written(play.reseat(house, code, guard.device(), data.get("key"), data.get("seats")))
-
-    @operation("POST", "/tables/<code>/close", "Closes a table", body="OptionalKey", answer="Seq")
+    @operation("POST", "/tables/<code>/close", "Closes a table", body=requests.Closing, answer="Seq")
     def close(code: str) -> Response:
-        return _done(play.close_table(house, code, change_of(code, ("key",)).get("key")))
+        return _done(play.close_table(house, code, _closing_key(house, code)))
 
-    @operation("POST", "/tables/<code>/reopen", "Opens a closed table again", body="OptionalKey", answer="Seq")
+    @operation("POST", "/tables/<code>/reopen", "Opens a closed table again", body=requests.Closing, answer="Seq")
     def reopen(code: str) -> Response:
-        return _done(play.reopen_table(house, code, change_of(code, ("key",)).get("key")))
+        return _done(play.reopen_table(house, code, _closing_key(house, code)))
 
     @operation("GET", "/tables/<code>/log", "The whole log, oldest first", answer="Log")
     def events(code: str) -> Response:
-        return jsonify({"events": play.events_json(play.look(house, code))})
+        return jsonify({"events": play.events_json(play.look(house, code).table)})
 
     @operation("GET", "/tables/<code>/export", "The table as a file: format=json or csv", answer="Export")
     def export(code: str) -> Response:
-        found = play.look(house, code)
+        row = play.row_of(house, code)
         wanted = request.args.get("format", "json")
         if wanted not in ("json", "csv"):
             raise Refused("bad_field", "format", T("The formats are json and csv."))
         if wanted == "csv":
-            response = Response(play.export_csv(found), content_type="text/csv; charset=utf-8")
+            response = Response(play.export_csv(play.look_at(house, row)), content_type="text/csv; charset=utf-8")
         else:
-            response = Response(dumps(play.export_table(found)), content_type="application/json")
-        response.headers["Content-Disposition"] = f'attachment; filename="{found.row.game}-{found.code}.{wanted}"'
+            response = Response(dumps(play.export_any(house, row)), content_type="application/json")
+        response.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.code}.{wanted}"'
         return response
 
-    @operation("POST", "/import", "A table from an export", body="Export", answer="Opened", status=201)
+    @operation("POST", "/import", "A table from an export", body=ExportedTable, answer="Opened", status=201)
     def import_table() -> tuple[Response, int]:
-        found = play.import_table(house, body_of(None, IMPORT_LIMIT))
-        play.see_table(house, found, guard.device())
-        return jsonify({"code": found.code, "url": addresses.table_url(found.code), "seq": found.seq}), 201
+        return opened(play.import_table(house, body_of(IMPORT_LIMIT)))
 
     @operation("GET", "/box/<game>", "The printed numbers of the owner's copy", answer="Box")
     def box(game: str) -> Response:
-        if game not in GAMES:
-            raise Refused("not_found", None, T("There is no such game here."))
-        return jsonify(house.store.box(game))
+        return jsonify(play.box_of(house, game))
 
     @operation("PUT", "/box/<game>", "Remembers the printed numbers (host)", body="Box", answer="Box")
     def set_box(game: str) -> Response:
         guard.require_host()
-        return jsonify(play.set_box(house, game, body_of(None)))
+        return jsonify(play.set_box(house, game, body_of()))
 
     @api.get("/openapi.json")
     def openapi() -> Response:
@@ -154,50 +122,47 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     return api
 
 
-def body_of(known: tuple[str, ...] | None, limit: int = JSON_LIMIT) -> dict[str, Any]:
-    """The JSON object of a request; raises Refused for another type, broken JSON, or (with ``known``) unknown keys."""
+def body_of(limit: int = JSON_LIMIT) -> dict[str, Any]:
+    """The JSON object of a request; raises Refused for another type and for broken JSON."""
     request.max_content_length = limit
     if request.mimetype != "application/json":
         raise Refused("not_json", None, T("Send this as JSON, with the type application/json."))
-    try:
-        data = read_json(request.get_data())
-    except Refused as wrong:
-        raise Refused("bad_json", None, wrong.text) from wrong
+    data = read_json(request.get_data())
     if not isinstance(data, dict):
         raise Refused("bad_json", None, T("A JSON object is expected."))
-    if known is not None:
-        _refuse_others(data, known)
     return data
 
 
-def _refuse_others(data: dict[str, Any], known: tuple[str, ...]) -> None:
-    for key in data:
-        if key not in known:
-            raise Refused("bad_field", key[:60], T("There is no field of this name here. Look at the spelling."))
+def _closing_key(house: House, code: str) -> str | None:
+    """The key of a request that closes or opens; with a key seen before its other fields may be anything."""
+    data = body_of()
+    known = play.repeated(house, code, data.get("key"))
+    return str(data["key"]) if known is not None else requests.asked(requests.Closing, data).key
 
 
-def _written(written: Written) -> tuple[Response, int]:
+def _written(written: Receipt) -> tuple[Response, int]:
     return _done(written), 200 if written.repeated else 201
 
 
-def _done(written: Written) -> Response:
+def _done(written: Receipt) -> Response:
     return jsonify({"seq": written.seq, "repeated": True} if written.repeated else {"seq": written.seq})
 
 
-def _listed(found: Look) -> dict[str, Any]:
-    return {
-        "code": found.code,
-        "game": found.row.game,
-        "seq": found.seq,
-        "names": list(found.names),
-        "open": found.open,
+def _listed(entry: play.Listed) -> dict[str, Any]:
+    listed = {
+        "code": entry.code,
+        "game": entry.game,
+        "seq": entry.seq,
+        "names": list(entry.names),
+        "open": entry.open,
     }
+    return listed if entry.readable else listed | {"readable": False}
 
 
 def table_json(house: House, found: Look) -> dict[str, Any]:
     """A table as ``GET /api/tables/CODE`` shows it."""
     devices: dict[int, int] = {}
-    for device in house.store.devices(found.code):
+    for device in play.devices_at(house, found):
         seat = found.seat_of(device)
         if seat is not None:
             devices[seat] = devices.get(seat, 0) + 1
@@ -206,26 +171,30 @@ def table_json(house: House, found: Look) -> dict[str, Any]:
         "game": found.row.game,
         "seq": found.seq,
         "open": found.open,
-        "final": found.game.outcome(found.state) is not None,
+        "final": found.outcome is not None,
         "options": found.row.options,
         "box": found.row.box,
         "seats": [
-            {"name": sitting.name, "color": sitting.color, "devices": devices.get(seat, 0)}
+            {
+                "name": sitting.name,
+                "color": sitting.color,
+                "devices": devices.get(seat, 0),
+                **({"away": True} if seat in found.away else {}),
+            }
             for seat, sitting in enumerate(found.table.seats)
         ],
-        "active": sorted(found.game.active_seats(found.state)),
-        "state": _plain(found.state),
+        "active": sorted(found.active),
+        "state": msgspec.to_builtins(found.state, str_keys=True, order="sorted", enc_hook=str),
         "sheet": None if found.sheet is None else sheet_to_json(found.sheet),
-        "score": None if found.score is None else result_json(found.score, seats=True),
+        "score": None if found.score is None else result_json(found.score, found.names, seats=True),
         "actions": actions_json(found) if found.open else [],
     }
 
 
 def actions_json(found: Look) -> list[dict[str, Any]]:
     """What is legal now: the table's own entries list every seat, a seat's own only that one."""
-    seats = range(len(found.table.seats))
-    shared = [_action(found, offer, list(seats)) for offer in log.offers(found.game, found.state, None)]
-    own = [_action(found, offer, [seat]) for seat in seats for offer in found.game.offers(found.state, Seat(seat))]
+    shared = [_action(found, offer, list(found.seats)) for offer in found.offers(None)]
+    own = [_action(found, offer, [seat]) for seat in found.seats for offer in found.offers(Seat(seat))]
     return shared + own
 
 
@@ -236,18 +205,3 @@ def _action(found: Look, offer: Any, seats: list[int]) -> dict[str, Any]:
         "schema": offer_schema(offer),
         "example": action_to_json(offer_example(found.game, offer)),
     }
-
-
-def _plain(value: Any) -> Any:
-    """A state as JSON: dataclasses become objects, sets sorted lists, other keys strings."""
-    if hasattr(value, "__dataclass_fields__"):
-        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
-    if hasattr(value, "__struct_fields__"):
-        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, dict):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, set | frozenset):
-        return sorted((_plain(entry) for entry in value), key=str)
-    if isinstance(value, list | tuple):
-        return [_plain(entry) for entry in value]
-    return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TypeVar
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
@@ -20,6 +20,9 @@ from companion.web.forms import read_index
 from companion.web.openapi import Operations
 from companion.web.security import Guard
 from companion.webcam import Webcam
+from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson, reading_json
+
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson)
 
 MOST_DICE = 40
 PICTURE_LIMIT = 20 * 1024 * 1024
@@ -35,7 +38,6 @@ REASONS: dict[str, Text] = {
     "several_dice": T("There is more than one die in this picture. Lay one die alone, that face up."),
     "too_small": T("This is too small in the picture. Take it from closer."),
     "cut_off": T("The edge of the picture cuts it off. Take it whole."),
-    "clipped": T("The edge of the picture cuts it off. Take it whole."),
     "blank": T("Nothing can be made out here. Take it again, closer and in more light."),
     "blurred": T("This picture is blurred. Hold the phone still, and take it again."),
     "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),
@@ -80,7 +82,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
         return faces_of(house, game) if game and faces_of(house, game).is_dir() else None
 
-    def read(ask: Callable[[IO[bytes]], dict[str, Any]]) -> dict[str, Any]:
+    def read(ask: Callable[[IO[bytes]], Found]) -> Found:
         picture = request.files.get("image")
         if picture is None:
             raise Refused("bad_field", "image", T("Send the picture as the field “image” of a form."))
@@ -94,7 +96,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     def dice() -> Response:
         count = _count(request.form.get("count", ""))
         library = _library(request.form.get("game", ""))
-        return jsonify(read(lambda picture: reader.read_dice(picture, count, library)))
+        return jsonify(reading_json(read(lambda picture: reader.read_dice(picture, count, library))))
 
     @operation("POST", "/tables/<code>/read/cards", "Reads a picture of taught cards", body="Picture", answer="Reading")
     def cards(code: str) -> Response:
@@ -106,7 +108,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             raise Refused(
                 "illegal", "image", T("No card of this game has been taught yet. Teach them on the camera page.")
             )
-        return jsonify(read(lambda picture: reader.read_cards(picture, library)))
+        return jsonify(reading_json(read(lambda picture: reader.read_cards(picture, library))))
 
     @operation("GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="Reading")
     def webcam_dice() -> Response:
@@ -154,11 +156,10 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         if kind == "face":
             value = _count(request.form.get("value", ""))
             library = faces_of(house, found.row.game)
-            learnt = read(lambda picture: reader.teach_face(picture, library, name, value))
+            alike = read(lambda picture: reader.teach_face(picture, library, name, value)).alike
         else:
             library = cards_of(house, found.row.game)
-            learnt = read(lambda picture: reader.teach_card(picture, library, name))
-        alike = learnt.get("alike") or []
+            alike = read(lambda picture: reader.teach_card(picture, library, name)).alike
         where = url_for("camera.page", code=found.code, taught=name, alike=", ".join(alike) or None)
         return redirect(where, 303)  # type: ignore[return-value]
 

@@ -12,11 +12,10 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from companion.core.codec import MISSING
 from companion.core.fields import Cards, Choice, Counts, Dice, Field, Flag, Note, Number, Order, SeatChoice, Several
 from companion.core.game import Offer
 from companion.core.plain_json import read_json
-from companion.core.text import T, Text
+from companion.core.text import T
 from companion.play import Refused
 
 MINUS = "−‐‑–—﹣－"
@@ -34,23 +33,17 @@ class Form(Protocol):
     def keys(self) -> Iterable[str]: ...
 
 
-class NotANumber(ValueError):
-    """What was typed is no whole number and no sum of such; ``text`` says what to type instead."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
-
-
 def read_sum(typed: str) -> tuple[int, ...]:
-    """The parts of a typed number or sum, in order: "12+11+7" is (12, 11, 7), "-3" is (-3,). Raises NotANumber."""
+    """The parts of a typed number or sum, in order: "12+11+7" is (12, 11, 7), "-3" is (-3,). Raises Refused."""
     plain = unicodedata.normalize("NFKC", typed[:LONGEST_NUMBER])
     plain = "".join("-" if letter in MINUS else letter for letter in plain)
     plain = re.sub(r"\s+", "", plain)
     if re.search(r"[.,、。，]", plain):
-        raise NotANumber(T("Whole numbers only, without a point or comma: type 12, or a sum such as 12+11+7."))
+        raise Refused(
+            "bad_field", None, T("Whole numbers only, without a point or comma: type 12, or a sum such as 12+11+7.")
+        )
     if not re.fullmatch(r"[+-]?[0-9]{1,6}([+-][0-9]{1,6})*", plain):
-        raise NotANumber(T("This is not a number: type 12, or a sum such as 12+11+7."))
+        raise Refused("bad_field", None, T("This is not a number: type 12, or a sum such as 12+11+7."))
     return tuple(int(part) for part in re.findall(r"[+-]?[0-9]+", plain))
 
 
@@ -58,10 +51,7 @@ def read_numbers(typed: str) -> tuple[int, ...]:
     """Whole numbers typed as a sum or one after the other: "3+2" and "3 2" are (3, 2). Raises Refused."""
     found: list[int] = []
     for word in typed[:LONGEST_NUMBER].split():
-        try:
-            found.extend(read_sum(word))
-        except NotANumber as wrong:
-            raise Refused("bad_field", None, wrong.text) from wrong
+        found.extend(read_sum(word))
     return tuple(found)
 
 
@@ -77,11 +67,11 @@ def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
     """
     if (raw := form.get("action")) is not None:
         try:
-            action = read_json(raw)
+            posted = read_json(raw)
         except Refused as wrong:
             raise Refused("bad_field", "action", wrong.text) from wrong
-        return action if isinstance(action, dict) else {"type": None}
-    action = {"type": form.get("type") or ""}
+        return posted if isinstance(posted, dict) else {"type": None}
+    action: dict[str, Any] = {"type": form.get("type") or "", **_fixed(form, offers)}
     keys = set(form.keys())
     for field in _fields(offers):
         value = _value(form, field, keys)
@@ -92,16 +82,27 @@ def action_from_form(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
     return action
 
 
+def _fixed(form: Form, offers: tuple[Offer, ...]) -> dict[str, Any]:
+    """What the form carries unasked, each with the value that one of the offers carries, as it was written there."""
+    found: dict[str, Any] = {}
+    for name in dict.fromkeys(name for offer in offers for name in offer.fixed):
+        posted = form.get(f"f.{name}")
+        if posted is not None:
+            known = (offer.fixed[name] for offer in offers if name in offer.fixed)
+            found[name] = next((value for value in known if str(value) == posted), posted)
+    return found
+
+
 def naming(problem: Refused, offers: tuple[Offer, ...]) -> Refused:
     """The refusal with the words of the field that was left empty, where it says only that one is missing."""
     names = re.findall(r"[A-Za-z_]\w*", (problem.field or "").removeprefix("action."))
-    if problem.text != MISSING or not names:
+    if not problem.missing or not names:
         return problem
     for field in _fields(offers):
         if field.name == names[0]:
             inner = [part.label for part in getattr(field, "numbers", ()) if part.name == names[-1]]
             text = T("{label} is missing: enter it, then once more.", label=(inner or [field.label])[0])
-            return Refused(problem.code, problem.field, text, problem.at_seq)
+            return Refused(problem.code, problem.field, text, missing=True)
     return problem
 
 
@@ -131,8 +132,8 @@ def _beside(form: Form, field: Number, offers: tuple[Offer, ...]) -> dict[str, A
 def _number(name: str, typed: str) -> int:
     try:
         return sum(read_sum(typed))
-    except NotANumber as wrong:
-        raise Refused("bad_field", f"action.{name}", wrong.text) from wrong
+    except Refused as wrong:
+        raise wrong.at(f"action.{name}") from wrong
 
 
 def _value(form: Form, field: Field, keys: set[str]) -> Any:

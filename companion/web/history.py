@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.core import log
+from companion.core.accepting import offer_for, offers_of_type, without_was
 from companion.core.game import Clause, Offer, Telling, action_type
-from companion.core.log import Amended, Event, Played, Retracted, Seated, Step
+from companion.core.log import Amended, Entry, Event, Played, Retracted, Seated
+from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T
-from companion.play import Look, Refused
+from companion.play import Look
+
+LINES_A_PAGE = 100
+UNDONE = (Clause(T("An entry that was undone.")),)
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One line of the history, newest first; ``can_correct``: a play that still counts and says something."""
+class Line:
+    """One line of the history; ``can_correct``: a play that still counts and says something."""
 
     event: Event
     seat: Seat | None
@@ -29,53 +33,52 @@ class Entry:
         return datetime.fromisoformat(self.event.at).astimezone()
 
 
-def entries_of(found: Look) -> list[Entry]:
-    """Every entry that counts or was undone, newest first; retractions show as their entry being undone."""
-    told: dict[int, tuple[Seat | None, Telling]] = {}
-    changeable = set()
-    state = found.game.setup(len(found.table.seats))
-    for step in found.table.steps:
-        if type(step.action).__struct_fields__:
-            changeable.add(step.event.seq)
-        told[step.event.seq] = (step.seat, log.tell(found.game, state, step.seat, step.action))
-        state = log.perform(found.game, state, step.seat, step.action)
-    amended = {
-        event.change.of
-        for event in found.events
-        if isinstance(event.change, Amended) and event.seq not in found.table.undone
-    }
-    entries = []
-    for event in found.events:
-        undone = event.seq in found.table.undone
-        match event.change:
-            case Retracted():
-                continue
-            case Played():
-                seat, telling = told.get(event.seq, (event.change.seat, (Clause(T("An entry that was undone.")),)))
-            case Amended():
-                seat, telling = None, (Clause(T("Entry {n} was corrected.", n=event.change.of), "cost"),)
-            case Seated():
-                names = Listing(tuple(sitting.name for sitting in event.change.seats))
-                seat, telling = None, (Clause(T("Seats: {names}.", names=names)),)
-        entries.append(Entry(event, seat, telling, undone, event.seq in amended, event.seq in changeable))
-    return entries[::-1]
+@dataclass(frozen=True)
+class History:
+    """One page of the history: its lines, newest first, and the page after it (older), None after the oldest."""
+
+    lines: tuple[Line, ...]
+    page: int
+    older: int | None
 
 
-def offer_at(found: Look, seq: int) -> tuple[Offer, Step]:
+def history_of(found: Look, page: int = 0) -> History:
+    """A page of the history; page 0 is the newest. Retractions show as their entry being undone."""
+    told = {entry.event.seq: entry for entry in found.table.entries}
+    counting = (event for event in found.events if event.seq not in found.table.undone)
+    amended = {event.change.of for event in counting if isinstance(event.change, Amended)}
+    shown = [event for event in reversed(found.events) if not isinstance(event.change, Retracted)]
+    first = page * LINES_A_PAGE
+    lines = tuple(_line(found, event, told, amended) for event in shown[first : first + LINES_A_PAGE])
+    return History(lines, page, page + 1 if first + LINES_A_PAGE < len(shown) else None)
+
+
+def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: set[int]) -> Line:
+    seat: Seat | None = None
+    telling: Telling = UNDONE
+    can_correct = False
+    match event.change:
+        case Played():
+            seat = event.change.seat
+            entry = told.get(event.seq)
+            if entry is not None:
+                seat, telling = entry.seat, entry.telling
+                can_correct = bool(entry.action.__struct_fields__)
+        case Amended():
+            telling = (Clause(T("Entry {n} was corrected.", n=event.change.of), "cost"),)
+        case Seated():
+            names = Listing(tuple(sitting.name for sitting in event.change.seats))
+            telling = (Clause(T("Seats: {names}.", names=names)),)
+    return Line(event, seat, telling, event.seq in found.table.undone, event.seq in amended, can_correct)
+
+
+def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
     """The offer an entry fell under when it was made, for correcting it; raises Refused where it does not count."""
-    state = found.game.setup(len(found.table.seats))
-    for step in found.table.steps:
-        if step.event.seq == seq:
-            kind = action_type(step.action)
-            own = found.game.offers(state, step.seat) if step.seat is not None else ()
-            same = [offer for offer in (*own, *log.offers(found.game, state, None)) if offer.type == kind]
-            try:
-                return log.offer_for(found.game, state, step.seat, log.without_was(step.action)), step
-            except Refused:
-                if same:
-                    return same[0], step
-                break
-        state = log.perform(found.game, state, step.seat, step.action)
-    raise Refused(
-        "illegal", "seq", T("Only an entry that still counts can be corrected. Restore it first, or enter it anew.")
-    )
+    entry = found.table.entry(seq)
+    try:
+        return offer_for(found.game, entry.before, entry.seat, without_was(entry.action)), entry
+    except Refused:
+        same = offers_of_type(found.game, entry.before, entry.seat, action_type(entry.action))
+        if not same:
+            raise
+        return same[0], entry

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
 from companion.core.text import T
-from companion.games import GAMES
 from companion.play import House, Refused
-from companion.play.tables import deleted_tables
 from companion.web.addresses import Addresses
-from companion.web.lobby import qr_svg
-from companion.web.security import HOST_COOKIE, YEAR, Guard
+from companion.web.lobby import SHOWN, qr_svg
+from companion.web.security import YEAR, Guard
 
 HELP_AFTER_S = 60
 CLOCKLESS_YEAR = 2025
+
+
+NO_ADDRESS = T("An address looks like http://192.168.1.20:8000 or https://games.example, with nothing after it.")
 
 
 def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
@@ -29,7 +33,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             if not guard.is_token(token):
                 raise Refused("host_only", None, T("This is not the host's link of this companion. Start it again."))
             response = make_response(redirect(url_for("host.host"), 303))
-            response.set_cookie(HOST_COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict")
+            response.set_cookie(guard.host_cookie, token, max_age=YEAR, httponly=True, samesite="Strict")
             return response
         lonely = not addresses.alone and house.bell.arrived() == 0 and house.clock() - started > HELP_AFTER_S
         phones = house.bell.phones()
@@ -39,13 +43,14 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             addresses=addresses,
             base=addresses.base(),
             changed=addresses.just_changed,
-            tables=tables,
-            deleted=deleted_tables(house) if guard.is_host() else (),
-            games=GAMES,
+            tables=tables if "all" in request.args else tables[:SHOWN],
+            more=0 if "all" in request.args else max(0, len(tables) - SHOWN),
+            deleted=play.deleted(house)[:SHOWN] if guard.is_host() else (),
             is_host=guard.is_host(),
             phones=len({device for _, device in phones}),
             by_table={code: sum(1 for table, _ in phones if table == code) for code, _ in phones},
             lonely=lonely,
+            backup_folder=play.backup_folder(house),
             bad_clock=house.now().year < CLOCKLESS_YEAR,
         )
         response = make_response(page)
@@ -61,7 +66,38 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     @pages.post("/host/address")
     def choose() -> Response:
         guard.require_host()
-        addresses.choose(request.form.get("address", ""))
+        if "public" in request.form:
+            try:
+                addresses.set_public(request.form["public"])
+            except ValueError as problem:
+                raise Refused("bad_field", "public", NO_ADDRESS) from problem
+        else:
+            addresses.choose(request.form.get("address", ""))
+        return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
+
+    @pages.post("/host/backup")
+    def backup() -> Response:
+        guard.require_host()
+        with tempfile.TemporaryDirectory(prefix="companion-", ignore_cleanup_errors=True) as folder:
+            made = Path(folder) / f"companion-{house.now():%Y%m%d}.sqlite3"
+            play.copy_everything(house, made)
+            file = made.open("rb")  # its name goes with the folder, its content stays until it is sent
+        response = Response(iter(lambda: file.read(65536), b""), content_type="application/vnd.sqlite3")
+        response.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
+        response.headers["Cache-Control"] = "no-store"
+        response.call_on_close(file.close)
+        return response
+
+    @pages.post("/host/restore-file")
+    def restore_file() -> Response:
+        guard.require_host()
+        uploaded = request.files.get("file")
+        if uploaded is None or not uploaded.filename:
+            raise Refused("bad_field", "file", T("Choose the file of the backup."))
+        with tempfile.TemporaryDirectory(prefix="companion-", ignore_cleanup_errors=True) as folder:
+            file = Path(folder) / "backup.sqlite3"
+            uploaded.save(file)
+            play.restore_everything(house, file)
         return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
 
     @pages.post("/host/delete/<code>")

@@ -13,13 +13,16 @@ from companion import play
 from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
-from companion.play.house import COLORS
+from companion.play.seating import COLORS
 from companion.web.addresses import Addresses
 from companion.web.answers import own_page
 from companion.web.i18n import LANGUAGE_COOKIE
 from companion.web.phone import SYMBOLS
 from companion.web.security import YEAR, Guard
 from companion.words import LANGUAGES
+
+SHOWN = 40
+"""Tables of a list that are shown at first."""
 
 
 def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
@@ -28,7 +31,11 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/")
     def home() -> str:
-        return render_template("home.html", tables=play.lobby(house, guard.device()), is_host=guard.is_host())
+        tables = play.lobby(house, guard.device())
+        mine, others = [entry for entry in tables if entry.mine], [entry for entry in tables if not entry.mine]
+        shown = slice(None if "all" in request.args else SHOWN)
+        more = 0 if "all" in request.args else max(0, len(mine) - SHOWN) + max(0, len(others) - SHOWN)
+        return render_template("home.html", mine=mine[shown], others=others[shown], more=more)
 
     @pages.get("/new")
     def games() -> str:
@@ -74,9 +81,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/join")
     def enter_code() -> Response:
-        code = "".join(request.args.get("code", "").split())
-        if not code:
-            return make_response(render_template("home.html", tables=play.lobby(house, guard.device()), is_host=False))
+        code = request.args.get("code", "")
+        if not code.strip():
+            return make_response(home())
         return redirect(url_for("tables.table", code=play.look(house, code).code), 302)  # type: ignore[return-value]
 
     @pages.get("/t/<code>/join")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from flask import Blueprint
 
 from companion import __version__
 from companion.games import GAMES
-from companion.play.house import CODE_LETTERS, COLORS
+from companion.play.codes import CODE_LETTERS
 
 Schema = dict[str, Any]
 
@@ -21,17 +21,9 @@ def _object(required: tuple[str, ...], **properties: Schema) -> Schema:
     return {"type": "object", "required": list(required), "properties": properties}
 
 
-KEY: Schema = {"type": "string", "minLength": 8, "maxLength": 64, "pattern": "^[ -~]+$"}
 SEQ: Schema = {"type": "integer", "minimum": 0}
 CODE: Schema = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{6}}$"}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 5}
-ACTION: Schema = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}}}
-NAMED: Schema = _object(
-    ("name", "color"),
-    name={"type": "string", "minLength": 1, "maxLength": 40},
-    color={"enum": list(COLORS)},
-    was={"type": "integer", "minimum": 0},
-)
 ANYTHING: Schema = {"type": "object"}
 
 SCHEMAS: dict[str, Schema] = {
@@ -46,8 +38,6 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "Empty": ANYTHING,
     "Seq": _object(("seq",), seq=SEQ),
-    "Key": _object(("key",), key=KEY),
-    "OptionalKey": _object((), key=KEY),
     "Written": _object(("seq",), seq=SEQ, repeated={"const": True}),
     "Opened": _object(("code", "url", "seq"), code=CODE, url={"type": "string"}, seq=SEQ),
     "Tables": _object(
@@ -57,32 +47,14 @@ SCHEMAS: dict[str, Schema] = {
             "items": _object(
                 ("code", "game", "seq", "names", "open"),
                 code=CODE,
-                game={"enum": list(GAMES)},
+                game={"type": "string"},
                 seq=SEQ,
                 names={"type": "array", "items": {"type": "string"}},
                 open={"type": "boolean"},
+                readable={"const": False},
             ),
         },
     ),
-    "NewTable": _object(
-        ("game", "seats"),
-        game={"enum": list(GAMES)},
-        seats={"type": "array", "items": NAMED},
-        options=ANYTHING,
-        unlisted={"type": "boolean"},
-    ),
-    "Act": _object(
-        ("action", "key"),
-        action=ACTION,
-        key=KEY,
-        seat={"anyOf": [SEAT, {"type": "null"}]},
-        via={"enum": ["hand", "camera"]},
-        roll={"type": "boolean"},
-        base_seq=SEQ,
-    ),
-    "Undo": _object(("key",), key=KEY, to=SEQ),
-    "Amend": _object(("seq", "action", "key"), seq=SEQ, action=ACTION, key=KEY),
-    "Seats": _object(("seats", "key"), seats={"type": "array", "items": NAMED}, key=KEY),
     "Table": _object(
         ("code", "game", "seq", "open", "final", "options", "box", "seats", "active", "state", "actions"),
         code=CODE,
@@ -129,7 +101,7 @@ class Operation:
     path: str
     name: str
     summary: str
-    body: str | None
+    body: str | type[msgspec.Struct] | None
     answer: str
     status: int
 
@@ -144,7 +116,13 @@ class Operations:
         """A decorator that registers a view with a blueprint and notes what it takes and answers."""
 
         def operation(
-            method: str, path: str, summary: str, *, answer: str, body: str | None = None, status: int = 200
+            method: str,
+            path: str,
+            summary: str,
+            *,
+            answer: str,
+            body: str | type[msgspec.Struct] | None = None,
+            status: int = 200,
         ) -> Callable[[Any], Any]:
             def register(view: Any) -> Any:
                 shown = f"{blueprint.url_prefix}{path}"
@@ -155,6 +133,9 @@ class Operations:
             return register
 
         return operation
+
+    def _bodies(self) -> list[type[msgspec.Struct]]:
+        return [listed.body for listed in self.listed if isinstance(listed.body, type)]
 
     def document(self, here: str) -> dict[str, Any]:
         """The OpenAPI document; score sheets of every game are among its schemas."""
@@ -167,7 +148,7 @@ class Operations:
             "info": {"title": "Boardgame companion", "version": __version__},
             "paths": paths,
             "components": {
-                "schemas": {**SCHEMAS, **_sheets()},
+                "schemas": {**SCHEMAS, **_of_structs(self._bodies())},
                 "securitySchemes": {"host": {"type": "http", "scheme": "bearer"}},
             },
         }
@@ -188,7 +169,8 @@ def _described(listed: Operation, path: str) -> dict[str, Any]:
     }
     if listed.body is not None:
         kind = "multipart/form-data" if listed.body == "Picture" else "application/json"
-        described["requestBody"] = {"required": True, "content": {kind: _json(listed.body)["application/json"]}}
+        name = listed.body if isinstance(listed.body, str) else listed.body.__name__
+        described["requestBody"] = {"required": True, "content": {kind: _json(name)["application/json"]}}
     if "(host)" in listed.summary:
         described["security"] = [{"host": []}]
     return described
@@ -198,7 +180,8 @@ def _json(name: str) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
 
 
-def _sheets() -> dict[str, Any]:
-    kinds = [game.sheet_type for game in GAMES.values() if game.sheet_type is not None]
-    _, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+def _of_structs(bodies: Sequence[type[msgspec.Struct]]) -> dict[str, Any]:
+    """The bodies of requests, and the score sheet of every game, as schemas."""
+    sheets = [game.sheet_type for game in GAMES.values() if game.sheet_type is not None]
+    _, components = msgspec.json.schema_components([*bodies, *sheets], ref_template="#/components/schemas/{name}")
     return dict(components)

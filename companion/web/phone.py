@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core import log
-from companion.core.codec import offer_example
-from companion.core.fields import Choice
-from companion.core.game import Counter, Offer, Stage, Telling
-from companion.core.log import Event, Played
+from companion.core.ending import Ending
+from companion.core.game import Chapter, Counter, Offer, Stage, Telling
+from companion.core.log import Event, to_restore, to_retract
 from companion.core.scoring import Result, Score
-from companion.core.text import Listing, Seat, T, Text
-from companion.play import House, Look
+from companion.core.text import Listing, Seat, T, Text, Who
+from companion.play import House, Look, devices_at
 from companion.store import DeviceRow
 from companion.web.i18n import say
 
@@ -46,7 +44,8 @@ class Person:
 class Page:
     """A table for one device. ``own``: the seat it took; ``seat``: whose page it looks at (None: the table's).
 
-    ``rings``: the doorbell's number before the table was looked at, so that its stream can tell what was missed.
+    ``rings``: the doorbell's number before the table was looked at, so that its stream can tell what was missed;
+    ``on_board``: for the big shared screen, which shows the end as far as it is revealed.
     """
 
     house: House
@@ -55,6 +54,7 @@ class Page:
     own: Seat | None
     seat: Seat | None
     rings: int = 0
+    on_board: bool = False
 
     @property
     def code(self) -> str:
@@ -69,24 +69,83 @@ class Page:
         return self.look.row.game
 
     @property
-    def game(self) -> Any:
-        return self.look.game
+    def title(self) -> Text:
+        """What the game is called."""
+        return self.look.game.title
 
     @property
-    def state(self) -> Any:
-        return self.look.state
+    def players(self) -> range:
+        """How many people can play this game."""
+        return self.look.game.players
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options the table was opened with, by key."""
+        return self.look.row.options
+
+    @property
+    def box(self) -> dict[str, Any]:
+        """The printed numbers of the owner's copy, as the table knows them."""
+        return self.look.row.box
 
     @property
     def names(self) -> tuple[str, ...]:
         return self.look.names
 
     @property
-    def over(self) -> bool:
-        return self.look.game.outcome(self.look.state) is not None
+    def open(self) -> bool:
+        """Whether the table takes entries; a closed one can be opened again."""
+        return self.look.open
 
-    @cached_property
+    @property
+    def over(self) -> bool:
+        return self.look.outcome is not None
+
+    @property
+    def ending(self) -> Ending:
+        """How far the end has come: whose sheets are complete, which steps of the reveal are shown."""
+        return self.look.ending
+
+    @property
+    def revealed_all(self) -> bool:
+        """Whether the reveal has shown every category and the totals."""
+        score = self.look.final_score
+        return score is not None and self.ending.revealed > len(score.players[0].lines)
+
+    @property
+    def fresh_line(self) -> Text | None:
+        """The category that was revealed last; None before the first one and after the totals."""
+        score, step = self.look.final_score, self.ending.revealed
+        lines = () if score is None else score.players[0].lines
+        return lines[step - 1].label if 0 < step <= len(lines) else None
+
+    @property
+    def outcome_sentence(self) -> Text | None:
+        """How a game without a score sheet ended."""
+        return None if self.look.outcome is None else self.look.outcome.sentence
+
+    @property
+    def started(self) -> bool:
+        """Whether anything that counts was entered."""
+        return bool(self.look.table.entries)
+
+    @property
+    def only_scores(self) -> bool:
+        """Whether the table keeps a score sheet and nothing else so far: then seats may be moved."""
+        return self.look.game.only_scores(self.look.state)
+
+    @property
+    def setup_guide(self) -> tuple[Text, ...]:
+        """What to lay out for this number of players."""
+        return self.look.game.setup_guide(len(self.names))
+
+    @property
+    def rules(self) -> tuple[Chapter, ...]:
+        return self.look.game.rules()
+
+    @property
     def stage(self) -> Stage:
-        return self.look.game.stage(self.look.state)
+        return self.look.stage
 
     @cached_property
     def listening(self) -> frozenset[str]:
@@ -97,7 +156,7 @@ class Page:
     @cached_property
     def people(self) -> tuple[Person, ...]:
         at_seat: dict[int, list[DeviceRow]] = {}
-        for device in self.house.store.devices(self.look.code):
+        for device in devices_at(self.house, self.look):
             seat = self.look.seat_of(device)
             if seat is not None:
                 at_seat.setdefault(seat, []).append(device)
@@ -121,9 +180,9 @@ class Page:
         """How many devices are listening now."""
         return len(self.listening)
 
-    @cached_property
+    @property
     def active(self) -> frozenset[Seat]:
-        return self.look.game.active_seats(self.look.state)
+        return self.look.active
 
     @property
     def waiting(self) -> str:
@@ -132,11 +191,11 @@ class Page:
 
     @cached_property
     def own_offers(self) -> tuple[Offer, ...]:
-        return () if self.seat is None else self.look.game.offers(self.look.state, self.seat)
+        return () if self.seat is None else self.look.offers(self.seat)
 
     @cached_property
     def table_offers(self) -> tuple[Offer, ...]:
-        return log.offers(self.look.game, self.look.state, None)
+        return self.look.offers(None)
 
     def offers(self, kind: str, place: str | None = None) -> tuple[Offer, ...]:
         """The offers of one type, this seat's first."""
@@ -146,11 +205,10 @@ class Page:
             if offer.type == kind and (place is None or offer.place == place)
         )
 
-    def offer(self, kind: str, **choices: str) -> Offer | None:
-        """The first offer of a type, if it is offered now; ``choices`` pick among several by a Choice's only key."""
+    def offer(self, kind: str, **fixed: str | int) -> Offer | None:
+        """The first offer of a type, if it is offered now; ``fixed`` picks among several by what they carry."""
         for offer in self.offers(kind):
-            fixed = {f.name: f.choices[0][0] for f in offer.fields if isinstance(f, Choice)}
-            if all(fixed.get(name) == key for name, key in choices.items()):
+            if all(offer.fixed.get(name) == value for name, value in fixed.items()):
                 return offer
         return None
 
@@ -161,7 +219,7 @@ class Page:
     @cached_property
     def counter_groups(self) -> tuple[tuple[Person | None, tuple[Counter, ...]], ...]:
         """The numbers a correction may set: the table's own first, then each player's."""
-        counters = self.look.game.counters(self.state)
+        counters = self.look.counters
         groups = ((None, None), *((person.seat, person) for person in self.people))
         listed = ((who, tuple(c for c in counters if c.seat == seat)) for seat, who in groups)
         return tuple((who, numbers) for who, numbers in listed if numbers)
@@ -184,14 +242,24 @@ class Page:
 
     def preview(self, offer: Offer) -> Telling:
         """The sentence of an offer's example: what one tap on it would do."""
-        action = offer_example(self.look.game, offer)
-        return log.tell(self.look.game, self.look.state, Seat(self.seat or 0), action)
+        return self.look.preview_of(self.seat if self.is_own(offer) else None, offer)
 
     @cached_property
     def score(self) -> Result | None:
         """The result as it would be now; None where a page can show none."""
-        game = self.look.game
-        return None if isinstance(game, Withholds) and not game.score_is_shown(self.state) else self.look.score
+        return self.look.score if self.look.score_is_shown else None
+
+    @property
+    def shown_score(self) -> Result | None:
+        """What the big screen shows: while it is revealed the sheet as the game ended, else the score as it is now."""
+        if not self.look.score_is_shown:
+            return None
+        return self.look.final_score if self.over and not self.revealed_all else self.look.score
+
+    @property
+    def late(self) -> frozenset[tuple[str, int]]:
+        """The figures that were changed after the game had ended: key of the line, and seat."""
+        return self.look.late
 
     @property
     def my_score(self) -> Score | None:
@@ -202,41 +270,45 @@ class Page:
         """How this seat stands, in one line."""
         return None if self.score is None or self.seat is None else standing(self.score, self.seat, self.over)
 
-    @property
+    @cached_property
     def view(self) -> Any:
-        return self.look.game.view(self.look.state, self.seat)
+        return self.look.view(self.seat)
 
     @cached_property
     def can_undo(self) -> bool:
-        return log.to_retract(self.look.events, self.look.table.undone) is not None
+        return bool(to_retract(self.look.table))
 
     @cached_property
     def can_redo(self) -> bool:
-        return log.to_restore(self.look.events, self.look.table.undone) is not None
+        return to_restore(self.look.table) is not None
 
     @cached_property
     def last(self) -> Event | None:
         """The newest entry that counts."""
-        for event in reversed(self.look.events):
-            if isinstance(event.change, Played) and event.seq not in self.look.table.undone:
-                return event
-        return None
+        return self.look.table.entries[-1].event if self.look.table.entries else None
+
+    @property
+    def news(self) -> Telling:
+        """What the newest entry that counts has done, as its sentences said beforehand."""
+        return self.look.table.entries[-1].telling if self.look.table.entries else ()
 
 
-def standing(score: Result, seat: int, over: bool) -> Text:
+def standing(score: Result, seat: Seat, over: bool) -> Text:
     """A player's place, and how far ahead or behind, against whoever matters."""
     me = score.players[seat]
-    others = [player for index, player in enumerate(score.players) if index != seat]
-    level = [player.name for player in others if player.total == me.total]
+    others = [Seat(other) for other in range(len(score.players)) if other != seat]
+    level = [Who(other) for other in others if score.players[other].total == me.total]
     rank = PLACES[me.rank - 1] if me.rank <= len(PLACES) else T("{n}th", n=me.rank)
     if level and me.total == max(player.total for player in score.players):
         text = T("{place}, level with {name}", place=rank, name=Listing(tuple(level)))
     elif me.rank == 1 and others:
-        best = max(others, key=lambda player: player.total)
-        text = T("{place}, {n} ahead of {name}", place=rank, n=me.total - best.total, name=best.name)
+        best = max(others, key=lambda other: score.players[other].total)
+        ahead = me.total - score.players[best].total
+        text = T("{place}, {n} ahead of {name}", place=rank, n=ahead, name=Who(best))
     else:
-        leader = max(score.players, key=lambda player: player.total)
-        text = T("{place}, {n} behind {name}", place=rank, n=leader.total - me.total, name=leader.name)
+        leader = max(range(len(score.players)), key=lambda other: score.players[other].total)
+        behind = score.players[leader].total - me.total
+        text = T("{place}, {n} behind {name}", place=rank, n=behind, name=Who(leader))
     return text if over else T("if it ended now: {text}", text=text)
 
 

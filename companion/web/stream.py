@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, jsonify, request
 
 from companion.live import Listener
-from companion.play import House, look
+from companion.play import House, look, seq_of
 from companion.web.addresses import Addresses
 from companion.web.security import Guard
 
 HEARTBEAT_S = 2.0
+STAYS = "companion.stays"
+"""What the server (`companion.connections`) offers to whoever answers with a live stream."""
 LIFE_S = (60, 120)
 
 
@@ -21,16 +23,25 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/t/<code>/seq")
     def seq(code: str) -> Response:
-        return jsonify({"seq": house.store.seq(look(house, code).code)})
+        return jsonify({"seq": look(house, code).seq})
 
     @pages.get("/t/<code>/stream")
     def stream(code: str) -> Response:
         found = look(house, code)
         tab = request.args.get("tab", "")[:32]
         here = addresses.is_here(request.remote_addr or "", request.host)
-        listener = house.bell.listen(found.code, guard.device(), tab, board="board" in request.args, here=here)
+        listener = house.bell.listen(
+            found.code,
+            guard.device(),
+            tab,
+            board="board" in request.args,
+            here=here,
+            address=request.remote_addr or "",
+        )
         if listener is None:
             return Response(status=503, headers={"Retry-After": "10"}, content_type="text/plain")
+        counted_apart: Callable[[], None] = request.environ.get(STAYS, lambda: None)
+        counted_apart()
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
         heard = request.args.get("rings", type=int)
         response = Response(_events(house, listener, gone, heard), content_type="text/event-stream; charset=utf-8")
@@ -55,7 +66,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: i
     rung = False
     try:
         while not listener.replaced and not gone():
-            seq = house.store.seq(listener.code)
+            seq = seq_of(house, listener.code)
             yield f"event: seq\nid: {seq}\ndata: {seq}\n\n".encode()
             if rung and told == seq:
                 yield f"event: people\nid: {seq}\ndata: {seq}\n\n".encode()

@@ -9,15 +9,13 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core import log
-from companion.core.codec import action_from_json
-from companion.core.game import Clause, Offer
+from companion.core.game import Clause, Offer, Telling
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
-from companion.play.house import COLORS
+from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, read_index, read_numbers
-from companion.web.history import entries_of, offer_at
+from companion.web.history import history_of, offer_at
 from companion.web.phone import Page
 from companion.web.security import Guard
 
@@ -31,7 +29,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def page_of(code: str) -> Page:
         rings = house.bell.rings(code)
         found = play.look(house, code)
-        device = house.store.device(found.code, guard.device())
+        device = play.device_at(house, found, guard.device())
         own = found.seat_of(device)
         return Page(house, found, device, own, _asked_seat(found, own), rings)
 
@@ -65,7 +63,10 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         if code != found.code:
             asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
             return redirect(url_for("tables.table", code=found.code) + asked, 302)  # type: ignore[return-value]
-        play.see_table(house, found, guard.device())
+        if guard.is_known():
+            play.see_table(house, found, guard.device())
+        else:  # a page seen without a cookie leaves no device behind
+            guard.visits.remember(guard.device(), found.code)
         page = page_of(code)
         template = "table.html"
         if page.own is None and WATCHING not in request.args and "as" not in request.args:
@@ -82,7 +83,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def board(code: str) -> Response:
         page = page_of(code)
         template = "_board.html" if is_htmx() else "board.html"
-        response = make_response(render_template(template, page=replace(page, own=None, seat=None)))
+        response = make_response(render_template(template, page=replace(page, own=None, seat=None, on_board=True)))
         response.headers["X-Seq"] = str(page.seq)
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -92,22 +93,21 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         page = page_of(code)
         used = {person.color for person in page.people}
         spare = next((color for color in COLORS if color not in used), None)
-        return render_template(
-            f"{which}.html", page=page, guide=page.game.setup_guide, colors=COLORS, spare_color=spare
-        )
+        return render_template(f"{which}.html", page=page, colors=COLORS, spare_color=spare)
 
     @pages.get("/t/<code>/history")
     def history(code: str) -> Response:
         page = page_of(code)
-        response = make_response(render_template("history.html", page=page, entries=entries_of(page.look)))
+        asked = read_index(request.args.get("page")) or 0
+        response = make_response(render_template("history.html", page=page, history=history_of(page.look, asked)))
         response.headers["Cache-Control"] = "no-store"
         return response
 
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
         page = page_of(code)
-        offer, step = offer_at(page.look, seq)
-        return render_template("correct.html", page=page, offer=offer, step=step)
+        offer, corrected = offer_at(page.look, seq)
+        return render_template("correct.html", page=page, offer=offer, corrected=corrected)
 
     @pages.post("/t/<code>/seat")
     def seat(code: str) -> Response:
@@ -138,12 +138,13 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.post("/t/<code>/tell")
     def tell(code: str) -> str:
-        return render_template("_telling.html", page=page_of(code), telling=_telling(page_of(code)))
+        page = page_of(code)
+        return render_template("_telling.html", page=page, telling=_previewed(page.look))
 
     @pages.post("/t/<code>/sum/<which>")
     def work_out(code: str, which: str) -> str:
         page = page_of(code)
-        works = getattr(type(page.game), "sums", {}).get(which)
+        works = page.look.game.sums.get(which)
         if works is None:
             raise Refused("not_found", None, T("There is nothing at this address. Go back to the start page."))
         typed = {name: read_numbers(value) for name, value in request.form.items() if value.strip()}
@@ -207,27 +208,20 @@ def _posted_number(typed: str) -> int | str | None:
 
 def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
     """The offers of the posted type: they say which fields a form has."""
-    whose = Seat(seat) if isinstance(seat, int) and seat < len(found.table.seats) else None
-    own = found.game.offers(found.state, whose) if whose is not None else ()
-    kind = request.form.get("type", "")
-    return tuple(offer for offer in (*own, *log.offers(found.game, found.state, None)) if offer.type == kind)
+    whose = Seat(seat) if isinstance(seat, int) and seat in found.seats else None
+    return found.offers_of_type(request.form.get("type", ""), whose)
 
 
-def _telling(page: Page) -> tuple[Clause, ...]:
+def _previewed(found: Look) -> Telling:
     """The sentence of what a form would do; a refusal's sentence where it cannot."""
-    form = request.form
     try:
-        whose = _posted_number(form.get("seat", ""))
-        action = action_from_json(page.game, action_from_form(form, _posted_offers(page.look, whose)))
-        seat = Seat(whose) if isinstance(whose, int) and whose < len(page.names) else None
-        log.accept(page.game, page.state, seat, action)
-        return tuple(log.tell(page.game, page.state, seat, action))
+        whose = _posted_number(request.form.get("seat", ""))
+        action = action_from_form(request.form, _posted_offers(found, whose))
+        return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action)
     except Refused as problem:
+        if problem.missing:
+            return (Clause(T("Fill in what is still missing.")),)
         return (Clause(problem.text, "cost"),)
-    except Refused as problem:
-        return (Clause(problem.text, "cost"),)
-    except Refused:
-        return (Clause(T("Fill in what is still missing.")),)
 
 
 def _seats(form: Any) -> list[dict[str, Any]]:

@@ -1,43 +1,44 @@
 /* A known monster's numbers, once its name is typed or read from a picture. */
 (() => {
   "use strict";
+  const { $, $$, put } = companion;
   const fill = (input) => {
     const form = input.form;
-    const known = [...document.querySelectorAll(".known button")].find((button) => button.value === input.value.trim());
+    const known = $$(".known button").find((button) => button.value === input.value.trim());
     if (!known || !form) return;
-    const hunger = form.querySelector(`[name="f.hunger"][value="${known.dataset.hunger}"]`);
+    const hunger = $(`[name="f.hunger"][value="${known.dataset.hunger}"]`, form);
     if (hunger) hunger.checked = true;
     const foods = known.dataset.foods.split(",");
-    form.querySelectorAll('[name^="f.foods."]').forEach((field, index) => {
-      field.value = foods[index];
-      field.setAttribute("data-dirty", "");
-    });
+    $$('[name^="f.foods."]', form).forEach((field, index) => put(field, foods[index], false));
     form.setAttribute("data-draft", "");
   };
   for (const type of ["input", "change"]) {
-    document.addEventListener(type, (event) => { if (event.target.matches?.('[id^="lay-"][name="f.name"]')) fill(event.target); });
+    document.addEventListener(type, (event) => {
+      if (event.target.matches?.('[id^="lay-"][name="f.name"]')) fill(event.target);
+    });
   }
 })();
 
 /* The count, symbol by symbol: it runs once for each new count, a tap skips it, and reduced motion leaves it out. */
 (() => {
   "use strict";
+  const { $, $$, whenDrawn } = companion;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const LONGEST_MS = 4000;
   const STEP_MS = 260;
   let shown = null;      // the key of the count that was run last
   let timer = 0;
 
-  const ring = () => document.querySelector("#ring svg[data-count]");
+  const ring = () => $("#ring svg[data-count]");
   const stop = () => {
     clearInterval(timer);
     timer = 0;
     const svg = ring();
     if (!svg) return;
     svg.removeAttribute("data-running");
-    svg.querySelectorAll(".pip").forEach((pip) => { pip.removeAttribute("data-on"); pip.removeAttribute("data-here"); });
-    svg.querySelector(".running").setAttribute("hidden", "");
-    svg.querySelector(".total").removeAttribute("hidden");
+    $$(".pip", svg).forEach((pip) => { pip.removeAttribute("data-on"); pip.removeAttribute("data-here"); });
+    $(".running", svg).setAttribute("hidden", "");
+    $(".total", svg).removeAttribute("hidden");
   };
   const run = (svg) => {
     const total = Number(svg.dataset.count);
@@ -51,15 +52,15 @@
       if (!here || here.dataset.key !== shown) return stop();
       if (counted === total) return stop();
       here.setAttribute("data-running", "");
-      here.querySelector(".total").setAttribute("hidden", "");
-      here.querySelector(".running").removeAttribute("hidden");
-      if (counted % lap === 0) here.querySelectorAll(".pip").forEach((pip) => pip.removeAttribute("data-on"));
-      here.querySelectorAll(".pip[data-here]").forEach((pip) => { pip.removeAttribute("data-here"); pip.setAttribute("data-on", ""); });
+      $(".total", here).setAttribute("hidden", "");
+      $(".running", here).removeAttribute("hidden");
+      if (counted % lap === 0) $$(".pip", here).forEach((pip) => pip.removeAttribute("data-on"));
+      $$(".pip[data-here]", here).forEach((pip) => { pip.removeAttribute("data-here"); pip.setAttribute("data-on", ""); });
       const [turn, index] = path[counted % lap];
-      const pip = here.querySelectorAll(`.spot[data-turn="${turn}"] .pip`)[index];
+      const pip = $$(`.spot[data-turn="${turn}"] .pip`, here)[index];
       counted += 1;
       pip?.setAttribute("data-here", "");
-      here.querySelector(".running").textContent = String(counted);
+      $(".running", here).textContent = String(counted);
     };
     step();
     timer = setInterval(step, Math.min(STEP_MS, LONGEST_MS / total));
@@ -73,7 +74,5 @@
     if (!still.matches && svg.dataset.symbols) run(svg);
   };
   document.addEventListener("click", (event) => { if (event.target.closest?.("#ring")) stop(); });
-  document.addEventListener("htmx:after:swap", look);
-  document.addEventListener("DOMContentLoaded", look);
-  if (document.readyState !== "loading") look();
+  whenDrawn(look);
 })();

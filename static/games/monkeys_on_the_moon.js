@@ -1,15 +1,14 @@
 /* In a civilization turn: the card first, then whom it can teach. Works on whatever is drawn. */
 (() => {
   "use strict";
-  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+  const { $, $$, make, changed, put, whenDrawn } = companion;
 
   /* ---- Teaching ---- */
   const narrow = (form) => {
-    const card = form.querySelector('[name="f.card"]:checked')?.value;
-    const open = card ? (form.querySelector(`[data-card="${card}"]`)?.dataset.teaches || "").split(" ") : [];
+    const card = $('[name="f.card"]:checked', form)?.value;
+    const open = card ? ($(`[data-card="${card}"]`, form)?.dataset.teaches || "").split(" ") : [];
     $$(".node", form).forEach((node) => {
-      const radio = node.querySelector("input");
+      const radio = $("input", node);
       node.classList.toggle("cannot", Boolean(card) && !open.includes(radio.value));
     });
     return open;
@@ -20,9 +19,9 @@
     if (!form) return;
     if (event.target.name === "f.card") {
       const open = narrow(form);
-      const taught = form.querySelector('[name="f.tribe"]:checked');
+      const taught = $('[name="f.tribe"]:checked', form);
       if (!taught || !open.includes(taught.value)) {
-        const own = form.querySelector(`[name="f.tribe"][value="${event.target.value}"]`);
+        const own = $(`[name="f.tribe"][value="${event.target.value}"]`, form);
         if (own) { own.checked = true; clearAlly(form); changed(own); }
       }
     }
@@ -49,38 +48,29 @@
     if (form.id === "pick") {
       const first = kinds.find(({ kind }) => kind)?.kind;
       const radios = first ? [`[name="f.tribe"][value="${first.tribe}"]`, `[name="f.number"][value="${first.number}"]`] : [];
-      radios.map((radio) => form.querySelector(radio)).filter(Boolean).forEach((radio) => { radio.checked = true; changed(radio); });
+      radios.map((radio) => $(radio, form)).filter(Boolean).forEach((radio) => { radio.checked = true; changed(radio); });
       return;
     }
     const monkeys = {};
     kinds.forEach(({ kind }) => { if (kind) { const key = `${kind.tribe} ${kind.number}`; monkeys[key] = (monkeys[key] || 0) + 1; } });
-    const item = (text) => { const line = document.createElement("li"); line.textContent = text; return line; };
     const shown = Object.entries(monkeys).map(([key, n]) => {
       const [tribe, number] = key.split(" ");
-      const line = item("");
-      const pill = document.createElement("span");
-      pill.className = `monkey tribe-${tribe}`;
-      pill.textContent = `${tribes.find((each) => each.tribe === tribe).sign} ${number}`;
-      line.append(pill, ` × ${n}`);
-      return line;
+      const { sign } = tribes.find((each) => each.tribe === tribe);
+      const pill = make("span", { className: `monkey tribe-${tribe}`, textContent: `${sign} ${number}` });
+      return make("li", {}, pill, ` × ${n}`);
     });
     const strange = kinds.filter(({ kind }) => !kind).map(({ name }) => name);
-    if (strange.length) shown.push(item(`${place.dataset.strange} ${strange.join(", ")}`));
-    form.querySelector(".found").replaceChildren(...shown);
-    form.querySelector("#pile-action").value = JSON.stringify({ type: "add_monkeys", monkeys });
-    form.querySelector("#pile-action").setAttribute("data-dirty", "");
-    form.querySelector("#pile-add").disabled = !Object.keys(monkeys).length;
+    if (strange.length) shown.push(make("li", {}, `${place.dataset.strange} ${strange.join(", ")}`));
+    $(".found", form).replaceChildren(...shown);
+    put($("#pile-action", form), JSON.stringify({ type: "add_monkeys", monkeys }), false);
+    $("#pile-add", form).disabled = !Object.keys(monkeys).length;
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const form = event.detail.ctx.sourceElement;
     if (form?.id !== "pile" || (event.detail.ctx.response?.status ?? 500) >= 400) return;
-    form.querySelector(".found").replaceChildren();
-    form.querySelector("#pile-add").disabled = true;
+    $(".found", form).replaceChildren();
+    $("#pile-add", form).disabled = true;
   });
 
-  const start = () => {
-    $$("#teach").forEach(narrow);
-  };
-  document.addEventListener("htmx:after:swap", start);
-  document.addEventListener("DOMContentLoaded", start);
+  whenDrawn(() => $$("#teach").forEach(narrow));
 })();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion import play
 from tests.browser.conftest import Phones, Server
@@ -17,7 +17,7 @@ def cash(server: Server, code: str, seat: int = 0) -> int:
     return int(server.look(code).state.columns[seat].cash)
 
 
-def field(page: Page, form: str) -> Page:
+def field(page: Page, form: str) -> Locator:
     return page.locator(f"#{form} input[type=text]")  # type: ignore[return-value]
 
 

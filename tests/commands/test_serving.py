@@ -10,6 +10,7 @@ import threading
 import time
 import urllib.error
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,7 +123,8 @@ def test_a_new_network_is_said_in_the_terminal(
     monkeypatch.setattr(serving, "FOLLOW_EVERY_S", 0.01)
     app = create_app(tmp_path)
     machine = ["192.168.1.5"] * 4 + ["10.0.0.7"] * 8
-    ended, announced = threading.Event(), []
+    ended = threading.Event()
+    announced: list[Any] = []
 
     def read() -> tuple[tuple[Adapter, ...], None]:
         address = machine.pop(0) if len(machine) > 1 else machine[0]

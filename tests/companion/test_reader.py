@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 import textwrap
@@ -13,44 +14,58 @@ from pathlib import Path
 import pytest
 
 from companion.reader import Reader, ReaderError
+from vision.reading import CardLesson, FaceLesson
 
 STUB = '''
-"""A worker that does what the picture says, speaking the protocol of vision.worker without OpenCV."""
-import json, os, struct, sys, time
+"""A worker that does what the picture says, speaking as vision.wire does, without OpenCV; it writes down what it was asked."""
+import os, struct, sys, time
+from pathlib import Path
+from vision.wire import Answer, Failure, answer_of, read_frame, write_frame
 
-def send(answer):
-    sys.stdout.write(json.dumps(answer) + "\\n")
-    sys.stdout.flush()
+out = sys.stdout.buffer
+pid = float(os.getpid())
+ANSWERS = {
+    "dice": {"dice": [], "ms": pid},
+    "cards": {"cards": [], "ms": pid},
+    "teach_face": {"face": "meat", "pictures": 1, "value": 1, "colour": "white", "alike": ["heart"]},
+    "teach_card": {"card": "red 4", "pictures": 2, "alike": []},
+}
 
-send({"ready": True})
-while len(prefix := sys.stdin.buffer.read(4)) == 4:
-    request = json.loads(sys.stdin.buffer.read(struct.unpack(">I", prefix)[0]))
-    picture = sys.stdin.buffer.read(request["bytes"])
+write_frame(out, Answer())
+while (frame := read_frame(sys.stdin.buffer)) is not None:
+    head, picture = frame
+    with Path(sys.argv[1]).open("ab") as asked:
+        asked.write(head + b"\\n")
     if picture == b"hang":
         time.sleep(600)
     if picture == b"crash":
         os._exit(9)
     if picture == b"half an answer":
-        sys.stdout.write('{"answer": {')
-        sys.stdout.flush()
-        os._exit(0)
-    if picture == b"leave afterwards":
-        send({"answer": {"pid": os.getpid()}})
+        out.write(struct.pack(">II", 100, 0) + b"{")
+        out.flush()
         os._exit(0)
     if picture == b"refuse":
-        send({"error": {"code": "unsupported_picture", "message": "No.", "reason": "heic", "facts": {"a": 1}}})
+        write_frame(out, Answer(error=Failure("unsupported_picture", "No.", "heic", {"a": 1})))
         continue
     if picture.startswith(b"wait for "):
         while not os.path.exists(picture[9:].decode()):
             time.sleep(0.01)
-    send({"answer": {"pid": os.getpid(), "request": request}})
+    do = head.partition(b'"do":"')[2].partition(b'"')[0].decode()
+    write_frame(out, answer_of(ANSWERS[do]))
+    if picture == b"leave afterwards":
+        os._exit(0)
 '''
+
+
+def stub(folder: Path) -> list[str]:
+    """The command of the worker above; what it is asked is written to ``folder/asked``."""
+    (folder / "stub.py").write_text(textwrap.dedent(STUB))
+    return [sys.executable, str(folder / "stub.py"), str(folder / "asked")]
 
 
 @pytest.fixture
 def reader(tmp_path: Path) -> Iterator[Reader]:
-    (tmp_path / "stub.py").write_text(textwrap.dedent(STUB))
-    made = Reader([sys.executable, str(tmp_path / "stub.py")], seconds_to_read=60, most_waiting=1)
+    made = Reader(stub(tmp_path), seconds_to_read=60, most_waiting=1)
     yield made
     made.close()
 
@@ -58,30 +73,34 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
 def test_one_worker_is_started_on_first_use_and_stays(reader: Reader, tmp_path: Path) -> None:
     first = reader.read_dice(b"dice", count=3, library=tmp_path)
     second = reader.read_cards(b"cards", tmp_path)
-    assert first["pid"] == second["pid"]
-    assert first["request"] == {"do": "dice", "count": 3, "library": str(tmp_path), "bytes": 4}
-    assert second["request"]["do"] == "cards"
-    lesson = reader.teach_face(b"face", tmp_path, "meat", 1)["request"]
-    assert (lesson["do"], lesson["name"], lesson["value"]) == ("teach_face", "meat", 1)
-    assert reader.teach_card(b"card", tmp_path, "red 4")["request"]["name"] == "red 4"
+    assert first.ms == second.ms  # the number of the process
+    assert reader.teach_face(b"face", tmp_path, "meat", 1) == FaceLesson("meat", 1, 1, "white", ("heart",))
+    assert reader.teach_card(b"card", tmp_path, "red 4") == CardLesson("red 4", 2, ())
+    folder = str(tmp_path)
+    assert [json.loads(line) for line in (tmp_path / "asked").read_text().splitlines()] == [
+        {"do": "dice", "count": 3, "library": folder},
+        {"do": "cards", "library": folder},
+        {"do": "teach_face", "library": folder, "name": "meat", "value": 1},
+        {"do": "teach_card", "library": folder, "name": "red 4"},
+    ]
 
 
 @pytest.mark.parametrize("picture", [b"crash", b"half an answer"])
 def test_a_crash_is_an_error_and_the_next_picture_is_read(reader: Reader, picture: bytes) -> None:
-    before = reader.read_dice(b"dice")["pid"]
+    before = reader.read_dice(b"dice").ms
     with pytest.raises(ReaderError) as refused:
         reader.read_dice(picture)
     assert (refused.value.code, refused.value.reason) == ("unreadable_picture", "crashed")
-    assert reader.read_dice(b"dice")["pid"] != before
+    assert reader.read_dice(b"dice").ms != before
 
 
 def test_a_worker_that_ended_in_between_is_started_anew(reader: Reader) -> None:
-    before = reader.read_dice(b"leave afterwards")["pid"]
-    assert reader.read_dice(b"dice")["pid"] != before
+    before = reader.read_dice(b"leave afterwards").ms
+    assert reader.read_dice(b"dice").ms != before
 
 
 def test_a_hang_ends_at_the_time_limit(reader: Reader, tmp_path: Path) -> None:
-    hasty = Reader([sys.executable, str(tmp_path / "stub.py")], seconds_to_read=0.3)
+    hasty = Reader(stub(tmp_path), seconds_to_read=0.3)
     with pytest.raises(ReaderError, match="given up") as refused:
         hasty.read_dice(b"hang")
     assert (refused.value.code, refused.value.reason) == ("unreadable_picture", "time_limit")
@@ -89,7 +108,9 @@ def test_a_hang_ends_at_the_time_limit(reader: Reader, tmp_path: Path) -> None:
 
 
 def test_a_large_picture_to_a_worker_that_no_longer_listens_ends_too(tmp_path: Path) -> None:
-    (tmp_path / "deaf.py").write_text("import time; print('{\"ready\": true}', flush=True); time.sleep(600)")
+    (tmp_path / "deaf.py").write_text(
+        "import sys, time; from vision.wire import *; write_frame(sys.stdout.buffer, Answer()); time.sleep(600)"
+    )
     deaf = Reader([sys.executable, str(tmp_path / "deaf.py")], seconds_to_read=0.3)
     with pytest.raises(ReaderError) as refused:
         deaf.read_dice(b"x" * 5_000_000)
@@ -106,12 +127,12 @@ def test_a_refusal_of_the_picture_comes_through(reader: Reader) -> None:
 def test_pictures_past_the_queue_are_told_to_come_back(reader: Reader, tmp_path: Path) -> None:
     """Never more than one at a time, one waits, the third is told so at once."""
     gate = tmp_path / "gate"
-    read: list[int] = []
+    read: list[float] = []
     errors: list[ReaderError] = []
 
     def ask() -> None:
         try:
-            read.append(reader.read_dice(b"wait for " + str(gate).encode())["pid"])
+            read.append(reader.read_dice(b"wait for " + str(gate).encode()).ms)
         except ReaderError as refused:
             errors.append(refused)
             gate.touch()
@@ -148,7 +169,7 @@ def test_a_picture_past_the_queue_is_not_even_loaded(reader: Reader, tmp_path: P
         gate.touch()
         for thread in waiting:
             thread.join(60)
-    assert reader.read_dice(Upload(b"dice"))["request"]["bytes"] == 4
+    assert reader.read_dice(Upload(b"dice")).dice == () and loaded == [1]
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_what_the_system_says_becomes_a_sentence(
 
     monkeypatch.setattr(serve, "_answers", lambda port: False)
     with monkeypatch.context() as patch:
-        patch.setattr(serve.socket, "socket", Refusing)
+        patch.setattr("socket.socket", Refusing)
         patch.setattr(serve, "next_free_port", lambda host, port: 8123)
         with pytest.raises(serve.CannotListen) as refused:
             serve.listen("127.0.0.1", port)
@@ -202,7 +202,8 @@ def test_idle_connections_make_room_and_streams_stay() -> None:
     finally:
         process.kill()
         process.wait()
-        process.stdout.close()
+        if process.stdout is not None:
+            process.stdout.close()
 
 
 def test_more_streams_than_the_threads_of_waitress() -> None:

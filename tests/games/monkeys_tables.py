@@ -59,13 +59,13 @@ def started(of: MonkeysOnTheMoon, seats: int, ships: tuple[Ship, ...] | None = N
 
 def play(of: MonkeysOnTheMoon, state: Any, seat: int | None, **action: Any) -> Any:
     """The state after an action that somebody asks for."""
-    return accept(of, state, None if seat is None else Seat(seat), action_from_json(of, action))
+    return accept(of, state, None if seat is None else Seat(seat), action_from_json(of, action)).state
 
 
 def told(of: MonkeysOnTheMoon, state: Any, seat: int | None, **action: Any) -> list[str]:
     """What the action says, in English."""
-    clauses = tell(of, state, None if seat is None else Seat(seat), action_from_json(of, action))
-    return [plain(clause.text, NAMES) for clause in clauses]
+    step = accept(of, state, None if seat is None else Seat(seat), action_from_json(of, action))
+    return [plain(clause.text, NAMES) for clause in step.telling]
 
 
 def with_corner(state: Evening, seat: int, **changes: Any) -> Evening:
@@ -93,7 +93,7 @@ def assert_conserved(state: Evening) -> None:
         holder = state.favours.scorn[at]
         assert holder is None or 0 <= holder < state.seats
         assert state.seen(tribe) <= 7
-    if state.phase not in ("levels", "over"):
+    if state.phase != "levels":
         with_players = sum(corner.ship is not None for corner in state.corners)
         kept = sum(len(corner.full) for corner in state.corners)
         not_yet = len(state.without_first_ship)

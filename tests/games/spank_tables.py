@@ -9,11 +9,17 @@ from companion.core.accepting import accept
 from companion.core.codec import action_from_json
 from companion.core.text import Seat, plain
 from companion.games.spank_the_monkey import SpankTheMonkey
+from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.pile import Junk, Reinforcement, height_of
 from companion.games.spank_the_monkey.state import State
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 LETTERS = "ABCDEFGHIJKL"
+
+
+def playing(**options: Any) -> SpankTheMonkey:
+    """The game with these options, the others at their default."""
+    return SpankTheMonkey(Options(**options))
 
 
 def junk(number: int, name: str, height: int, strength: int, *ropes: int) -> Junk:
@@ -36,7 +42,7 @@ def after(game: SpankTheMonkey, state: State, *plays: dict[str, Any]) -> State:
     """The state after entries; ``seat`` stands inside each (absent: the table)."""
     for entry in plays:
         seat, action = parted(game, entry)
-        state = accept(game, state, seat, action)
+        state = accept(game, state, seat, action).state
     return state
 
 
@@ -49,7 +55,7 @@ def parted(game: SpankTheMonkey, entry: dict[str, Any]) -> tuple[Seat | None, An
 
 def told(game: SpankTheMonkey, state: State, entry: dict[str, Any]) -> str:
     """The sentence of an entry, in English."""
-    return " ".join(plain(clause.text, NAMES) for clause in tell(game, state, *parted(game, entry)))
+    return " ".join(plain(clause.text, NAMES) for clause in accept(game, state, *parted(game, entry)).telling)
 
 
 def names(state: State, seat: int) -> str:

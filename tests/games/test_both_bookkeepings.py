@@ -84,13 +84,13 @@ def test_the_same_evening_has_the_same_result(key: str, seats: int, options: dic
     kind, names = GAMES[key], NAMES[:seats]
     whole = kind.open(options_from_json(kind, options, seats), {})
     ended = played_to_the_end(whole, seats, random.Random(evening))
-    sheet = whole.sheet(ended, names)
+    sheet = whole.sheet(ended)
     assert sheet is not None
     only = kind.open(options_from_json(kind, {**options, "bookkeeping": "final"}, seats), {})
     state = only.setup(seats)
     for seat, entry in ENTRIES[key](sheet_to_json(sheet)):
         here = None if seat is None else Seat(seat)
-        state = accept(only, state, here, action_from_json(only, entry))
-    entered = only.sheet(state, names)
+        state = accept(only, state, here, action_from_json(only, entry)).state
+    entered = only.sheet(state)
     assert entered is not None
-    assert result_json(only.score(entered)) == result_json(whole.score(sheet))
+    assert result_json(only.score(entered), names) == result_json(whole.score(sheet), names)

@@ -12,8 +12,8 @@ from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.text import Seat
 from companion.games.lunchtime_battle import LunchtimeBattle
-from companion.games.lunchtime_battle.counting import PICKS
 from companion.games.lunchtime_battle.foods import FOODS
+from companion.games.lunchtime_battle.rounds import PICKS
 
 ROLL = st.sampled_from([2, 3, 4, 5, 6, "meat", "mushroom", "potion"])
 SYMBOLS = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2))
@@ -121,7 +121,7 @@ def test_a_round_by_the_companion_is_a_round_by_finger(data: st.DataObject) -> N
     def do(seat: int | None, type_: str, **fields: Any) -> None:
         nonlocal state
         here = None if seat is None else Seat(seat)
-        state = accept(game, state, here, action_from_json(game, {"type": type_, **fields}))
+        state = accept(game, state, here, action_from_json(game, {"type": type_, **fields})).state
 
     start = data.draw(st.integers(0, seats - 1), label="start")
     dice = data.draw(

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
-from companion.core.log import Amended, Event, Played, Sitting, fold
+from companion.core.log import Amended, Event, Played, Sitting, accepted, fold
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.lunchtime_battle import LunchtimeBattle, counting
@@ -30,9 +30,8 @@ class Evening:
         """Plays an action and gives back its telling in English."""
         action = action_from_json(self.game, {"type": type_, **fields})
         here = None if seat is None else Seat(seat)
-        before = self.state
-        self.state = accept(self.game, self.state, here, action)
-        return " ".join(plain(clause.text, NAMES) for clause in tell(self.game, before, here, action))
+        self.state, telling = accept(self.game, self.state, here, action)
+        return " ".join(plain(clause.text, NAMES) for clause in telling)
 
     def refused(self, seat: int | None, type_: str, **fields: Any) -> tuple[str, str]:
         with pytest.raises(Refused) as refusal:
@@ -148,7 +147,8 @@ def test_a_whole_game_has_its_rounds_dice_and_picks(
     assert len(table.state.candidates) == places + rounds * picks
     table.do(None, "decide")
     outcome = table.game.outcome(table.state)
-    assert outcome is not None and outcome.losers
+    assert outcome is not None
+    assert outcome.losers
 
 
 def test_the_start_marker_goes_left_and_through_all_four_hands() -> None:
@@ -431,9 +431,10 @@ def test_an_older_roll_can_be_corrected_although_the_pick_was_settled_with_what_
     ]
     assert [card.id for card in fold(table.game, sitting, events).state.candidates][-1] == "1.2"
     other = action_from_json(table.game, {"type": "roll", "dice": [3, 3]})
-    amend(table.game, sitting, events, 2, other)
-    events.append(Event(len(events) + 1, "", 1, "hand", None, Amended(2, other)))
-    assert [card.id for card in fold(table.game, sitting, events).state.candidates][-1] == "1.3"
+    amended = Event(len(events) + 1, "", 1, "hand", None, Amended(2, other))
+    after = accepted(fold(table.game, sitting, events), amended)
+    assert [card.id for card in after.state.candidates][-1] == "1.3"
+    assert fold(table.game, sitting, [*events, amended]) == after
 
 
 OVERTAKEN = [
@@ -524,7 +525,7 @@ def test_abilities_of_the_final_count_change_what_is_counted() -> None:
     assert table.refused(1, "ability_reverse", monster="0.2")[0] == "illegal"
     said = table.do(None, "decide")
     assert said == "Bo fetches lunch."
-    assert table.game.score(table.game.sheet(table.state, NAMES[:5])).losers == ("Bo",)
+    assert table.game.score(table.game.sheet(table.state)).losers == (1,)
 
 
 def test_level_foods_are_ranked_by_hand_before_the_errand_is_decided() -> None:
@@ -535,7 +536,7 @@ def test_level_foods_are_ranked_by_hand_before_the_errand_is_decided() -> None:
     assert table.refused(None, "decide")[0] == "illegal"
     table.do(None, "rank_foods", order=["potion", "meat"])
     table.do(None, "decide")
-    assert table.game.score(table.game.sheet(table.state, NAMES[:2])).extra["wanted"] == [
+    assert table.game.score(table.game.sheet(table.state)).extra["wanted"] == [
         ["potion"],
         ["meat"],
         ["mushroom"],
@@ -549,7 +550,7 @@ def test_a_correction_that_makes_other_foods_level_asks_for_their_order_again() 
     table.do(None, "correct", counter="hunger:potion", value=1)
     table.do(None, "rank_foods", order=["potion", "meat"])
     table.do(None, "correct", counter="hunger:mushroom", value=1)
-    sheet = table.game.sheet(table.state, NAMES[:2])
+    sheet = table.game.sheet(table.state)
     assert sheet.hunger_order == ()
     assert table.game.score(sheet).extra["wanted"] == [["meat", "mushroom", "potion"]]
     assert table.refused(None, "decide")[0] == "illegal"
@@ -564,7 +565,7 @@ def test_dishes_are_named_before_the_game_and_announced_at_the_end() -> None:
     table.start(0, ["meat"])
     table.do(None, "finish")
     table.do(None, "decide")
-    result = table.game.score(table.game.sheet(table.state, NAMES[:2]))
+    result = table.game.score(table.game.sheet(table.state))
     assert result.extra["dishes"] == {"meat": "braised pork rice"}
     assert "On the menu: braised pork rice." in plain(result.sentence)
 
@@ -583,30 +584,41 @@ def test_only_the_final_count() -> None:
     )
     table.do(0, "sheet_complete")
     said = table.do(1, "sheet_complete")
-    assert said == "Bo: my numbers are complete. Ann fetches lunch."
-    result = table.game.score(table.game.sheet(table.state, NAMES[:2]))
-    assert result.losers == ("Ann",)
+    assert said == ("Bo: my sheet is complete. It was the last one: the final scoring begins. Ann fetches lunch.")
+    result = table.game.score(table.game.sheet(table.state))
+    assert result.losers == (0,)
     assert [len(player.extra["hands"]) for player in result.players] == [2, 2]
     assert table.game.only_scores(table.state)
 
 
 @pytest.mark.parametrize(
-    "entry", [{"type_": "hunger", "food": "potion"}, {"type_": "correct", "counter": "hunger:potion"}]
+    ("entry", "asked"),
+    [
+        pytest.param(
+            {"type_": "hunger", "food": "potion"},
+            "Hunger for Potion: from 3 to 5. Meat and Potion are level: rank them, then the errand is decided.",
+            id="entered",
+        ),
+        pytest.param(
+            {"type_": "correct", "counter": "hunger:potion"}, "Correction: Hunger: Potion from 3 to 5.", id="corrected"
+        ),
+    ],
 )
-def test_foods_made_level_after_the_end_are_ranked_by_hand_too(entry: dict[str, Any]) -> None:
+def test_foods_made_level_after_the_end_are_ranked_by_hand_too(entry: dict[str, Any], asked: str) -> None:
     """Table option: the players rank the level foods by hand; no correction makes them count together instead."""
     table = Evening(3, bookkeeping="final", level_foods="by_hand")
     for food, hunger in (("meat", 5), ("mushroom", 1), ("potion", 3)):
         table.do(None, "hunger", food=food, value=hunger)
     for seat in range(3):
         table.do(seat, "sheet_complete")
-    assert table.state.phase == "over"
-    table.do(None, value=5, **entry)
+    assert table.state.ending.over
+    assert table.do(None, value=5, **entry) == asked
     assert table.state.phase == "final"
+    assert table.game.outcome(table.state) is None
     assert table.refused(None, "decide")[0] == "illegal"
     table.do(None, "rank_foods", order=["potion", "meat"])
     table.do(None, "decide")
-    result = table.game.score(table.game.sheet(table.state, NAMES[:3]))
+    result = table.game.score(table.game.sheet(table.state))
     assert result.extra["wanted"] == [["potion"], ["meat"], ["mushroom"]]
 
 
@@ -614,7 +626,7 @@ def test_a_correction_to_the_same_number_marks_nothing() -> None:
     table = Evening(3, bookkeeping="final")
     table.do(None, "finish")
     table.do(None, "correct", counter="hunger:meat", value=0)
-    assert not table.state.late
+    assert not table.state.ending.is_late(table.game.sheet(table.state))
 
 
 @pytest.mark.parametrize(
@@ -642,12 +654,28 @@ def test_a_correction_after_the_end_is_marked_late_and_the_ended_sheet_is_kept()
     table = five()
     table.do(None, "finish")
     table.do(None, "decide")
-    before = table.game.sheet(table.state, NAMES[:5])
-    assert not table.state.late
+    before = table.game.sheet(table.state)
+    assert not table.state.ending.is_late(table.game.sheet(table.state))
     table.do(None, "correct", counter="candidate:0.2:potion", value=9, reason="miscounted")
-    assert table.state.late
-    assert table.game.frozen_sheet(table.state, NAMES[:5]) == before
-    assert table.game.sheet(table.state, NAMES[:5]) != before
+    assert table.state.ending.is_late(table.game.sheet(table.state))
+    assert table.state.ending.frozen == before
+    assert table.game.sheet(table.state) != before
+
+
+def test_a_game_that_was_not_over_is_at_its_final_count_again() -> None:
+    table = five()
+    table.do(None, "finish")
+    table.do(None, "decide")
+    assert table.game.offers(table.state, Seat(0)) == ()
+    assert table.refused(0, "ability_other", monster="0.1") == (
+        "illegal",
+        "Abilities are used while monsters are counted.",
+    )
+    assert table.do(None, "go_on") == "It was not over: back to the final count."
+    table.do(0, "ability_other", monster="0.1")
+    assert not table.game.outcome(table.state)
+    table.do(None, "decide")
+    assert table.game.outcome(table.state)
 
 
 def test_a_game_that_ended_too_early_goes_on_with_one_correction() -> None:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.text import plain
-from companion.games.lunchtime_battle.ring import explained, land, walk
+from companion.games.lunchtime_battle.ring import explained, land
+
+
+def walk(symbols: Sequence[int], total: int) -> Iterator[tuple[int, int]]:
+    """The count one by one, as (position, symbol from 1): as a finger counts."""
+    counted = 0
+    while counted < total and any(symbols):
+        for position, n in enumerate(symbols):
+            for symbol in range(1, n + 1):
+                if counted == total:
+                    return
+                counted += 1
+                yield position, symbol
+
 
 COUNTS = [
     pytest.param([3, 2, 1, 3, 1], 14, (1, 1), "14 = 1 lap of 10, then 4", id="ring 3 2 1 3 1, total 14: the second"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.codec import sheet_from_json, sheet_to_json
 from companion.core.refusal import Refused
-from companion.core.scoring import result_json
+from companion.core.scoring import names_of, result_json
 from companion.core.text import plain
 from companion.games.lunchtime_battle.foods import FOODS
 from companion.games.lunchtime_battle.scoring import LunchSheet, score
@@ -18,7 +18,11 @@ from companion.games.lunchtime_battle.scoring import LunchSheet, score
 
 def scored(hunger: tuple[int, int, int], players: dict[str, tuple[int, int, int]], **more: Any) -> dict[str, Any]:
     """The result of a sheet with one candidate per player, as JSON."""
-    return result_json(score(read(sheet(hunger, players, **more))))
+    return result_of(read(sheet(hunger, players, **more)))
+
+
+def result_of(read: LunchSheet) -> dict[str, Any]:
+    return result_json(score(read), names_of(read))
 
 
 def sheet(hunger: tuple[int, int, int], players: dict[str, tuple[int, int, int]], **more: Any) -> dict[str, Any]:
@@ -88,7 +92,7 @@ def test_most_symbols_of_what_is_wanted_most_fetches_lunch(
 
 def test_the_chain_of_comparisons_is_said_in_words() -> None:
     result = score(read(sheet((12, 12, 9), LEVEL, dishes={"meat": "braised pork rice", "potion": "beer"})))
-    assert plain(result.sentence) == (
+    assert plain(result.sentence, ("Ann", "Bo")) == (
         "Meat + Mushroom are level at hunger 12 and wanted most: they count together. Ann and Bo have 4 symbols each. "
         "Next, Potion: Bo has the most of them, 2. Bo fetches lunch. On the menu: braised pork rice."
     )
@@ -171,7 +175,7 @@ HANDS = [
 
 @pytest.mark.parametrize(("ann", "bo", "runners", "tie_break", "totals"), HANDS)
 def test_two_hands(ann: Any, bo: Any, runners: list[str], tie_break: str | None, totals: list[int]) -> None:
-    result = result_json(score(read(two_hands(ann, bo))))
+    result = result_of(read(two_hands(ann, bo)))
     assert result["losers"] == runners
     assert result["tie_break"] == tie_break
     assert [player["total"] for player in result["players"]] == totals
@@ -179,7 +183,7 @@ def test_two_hands(ann: Any, bo: Any, runners: list[str], tie_break: str | None,
 
 
 def test_two_hands_show_the_worse_hand_and_have_both() -> None:
-    result = result_json(score(read(two_hands([[{"meat": 4}], [{"meat": 4, "mushroom": 2}]], [[], []]))))
+    result = result_of(read(two_hands([[{"meat": 4}], [{"meat": 4, "mushroom": 2}]], [[], []])))
     ann = result["players"][0]
     assert ann["lines"] == [
         {"key": "meat", "points": 4},
@@ -195,7 +199,7 @@ def test_two_hands_show_the_worse_hand_and_have_both() -> None:
 def test_two_hands_equal_tier_by_tier_show_the_first() -> None:
     """Level foods: 3 meat and 3 mushrooms are equal, so the first hand's own lines are the player's."""
     data = two_hands([[{"meat": 3}], [{"mushroom": 3}]], [[], []])
-    result = result_json(score(read({**data, "hunger": {"meat": 9, "mushroom": 9}})))
+    result = result_of(read({**data, "hunger": {"meat": 9, "mushroom": 9}}))
     assert [line["points"] for line in result["players"][0]["lines"]] == [3, 0, 0]
 
 
@@ -267,7 +271,7 @@ def test_the_runner_is_the_greatest_along_the_tiers(
     assert result["losers"] == expected
     assert [p["total"] for p in result["players"]] == [chain[0] for chain in chains]
     again = read(sheet_to_json(read(sheet(hunger, {f"P{n}": of for n, of in enumerate(counts)}))))
-    assert result_json(score(again)) == result
+    assert result_of(again) == result
 
 
 @given(hunger=FIGURES, counts=st.permutations(list(FIVE.values())))

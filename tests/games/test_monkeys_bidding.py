@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.accepting import accept
+from companion.core.codec import action_from_json
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon.auction import bids, purchases, worth
@@ -240,7 +242,7 @@ def test_a_correction_of_coins_puts_the_monkey_back() -> None:
     """Coins changed under an auction: it begins anew with the picking."""
     state = play(OF, bidding(RICH, RICH), 0, **RED_4)
     state = play(OF, state, 0, type="bid", value=2)
-    after = OF.with_counter(state, "coins:0:red", 0)
+    after: Any = OF.with_counter(state, "coins:0:red", 0)
     assert (after.auction, OF.active_seats(after)) == (None, {0})
 
 
@@ -256,3 +258,15 @@ def test_a_late_tap_never_buys_another_monkey() -> None:
     assert refused.value.code == "changed"
     assert "now it is about Blue 3" in plain(refused.value.text)
     assert play(OF, state, None, type="sold", player=0, value=3, lot=state.lot).corners[0].monkeys
+
+
+def test_a_coin_paid_and_one_taken_for_the_ship_are_named_by_neither_sentence() -> None:
+    """Green coins only go back: their sentence names the counter. A red one comes again: the entry changes nothing."""
+    state = with_corner(bidding(RICH, RICH), 0, ship=Ship("red", 2, 4), aboard=monkeys(("black", 3)))
+    state = play(OF, state, 0, **RED_4)
+    step = accept(OF, state, None, action_from_json(OF, {"type": "sold", "player": 0, "value": 5}))
+    step = accept(OF, step.state, Seat(0), action_from_json(OF, {"type": "pay", "coins": {"red": 1, "green": 1}}))
+    said = {plain(clause.text, ("Ann", "Bo")): clause.by for clause in step.telling}
+    assert said["Ann puts back 1 red coin and 1 green coin."] == (("coins:0:green", -1),)
+    assert said["Ann takes 1 red coin."] == ()
+    assert coins_of(step.state, 0, "red") == 1

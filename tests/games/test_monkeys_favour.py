@@ -173,7 +173,7 @@ def test_a_coin_correction_takes_from_the_card_and_is_refused_where_that_is_empt
     """Coins stay conserved under corrections; the refusal says whose coins to correct first."""
     of = game()
     state = _with(started(of, 3), favours(coins(red=1), coins(red=4), coins(red=1), in_box=1))
-    more = of.with_counter(state, "coins:0:red", 0)
+    more: Any = of.with_counter(state, "coins:0:red", 0)
     assert (coins_of(more, 0, "red"), more.favours.on_card("red")) == (0, 1)
     with pytest.raises(Refused) as refused:
         of.with_counter(state, "coins:0:red", 2)

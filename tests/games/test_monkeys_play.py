@@ -10,12 +10,13 @@ import pytest
 
 from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, offer_example
-from companion.core.log import Event, Played, Seated, Sitting, fold
+from companion.core.ending import changed_late
+from companion.core.log import Amended, Event, Played, Seated, Sitting, Table, accepted, fold
 from companion.core.refusal import Refused
-from companion.core.scoring import result_json
+from companion.core.scoring import result_json, with_names
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
-from companion.games.monkeys_on_the_moon.printed import Printed, from_box
+from companion.games.monkeys_on_the_moon.box import Printed, from_box
 from companion.games.monkeys_on_the_moon.ships import Ship
 from companion.games.monkeys_on_the_moon.standing import ranking
 from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, Evening, Stones
@@ -240,13 +241,13 @@ def test_the_last_ships_launch_part_filled_or_empty() -> None:
     state = started(of, 3, (Ship("red", 3, 9), Ship("blue", 3, 9), Ship("green", 3, 9)))
     state = with_corner(state, 0, aboard=monkeys(("black", 5)))
     state = replace(state, favours=favours(*[coins()] * 3, in_box=1, scorn={"red": 0, "green": 1, "blue": 1}))
-    projected = of.score(of.sheet(state, NAMES[:3]))
+    projected = of.score(of.sheet(state))
     state = replace(state, phase="wrap_up", round=9)
     done = play(of, state, None, type="wrap_up")
     assert done.phase == "levels"
     done = play(of, done, None, type="level_stones", tribes=["black", "red", "blue", "green", "brown", "purple"])
     assert of.outcome(done) is not None
-    result = of.score(of.sheet(done, NAMES[:3]))
+    result = of.score(of.sheet(done))
     lines = [{line.key: line.points for line in player.lines} for player in result.players]
     assert [(line["black"], line["ships"], line["scorn"]) for line in lines] == [(7, 0, 0), (0, 0, -2), (0, 0, 0)]
     assert [p.lines[7].points for p in projected.players] == [0, -2, 0], "the projection launches them too"
@@ -265,11 +266,14 @@ def test_hair_is_asked_of_those_still_tied_only_and_settles_it() -> None:
     assert of.outcome(half).winners == (0, 2)  # type: ignore[union-attr]
     done = play(of, half, 2, type="hair", value=1)
     assert of.outcome(done).winners == (2,)  # type: ignore[union-attr]
-    assert result_json(of.score(of.sheet(done, NAMES[:3])))["tie_break"] == "hair"
-    assert not of.changed_late(done)
-    late = of.with_counter(done, "home:1:red:5", 1)
-    assert of.changed_late(late)
-    assert of.frozen_sheet(late, NAMES[:3]).players[1].monkeys == ()
+    assert result_json(of.score(of.sheet(done)), NAMES[:3])["tie_break"] == "hair"
+    assert not done.ending.is_late(of.sheet(done))
+    late: Any = of.with_counter(done, "home:1:red:5", 1)
+    assert late.ending.is_late(of.sheet(late))
+    frozen = late.ending.frozen
+    assert frozen.players[1].monkeys == ()
+    assert of.score(frozen).winners == (2,), "what was answered about hair since belongs to the sheet as it ended"
+    assert changed_late(of.score(frozen), of.score(of.sheet(late))) == {("red", 1)}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -284,11 +288,11 @@ def test_whole_games_conserve_coins_scorn_monkeys_and_ships(seats: int, capricio
         while of.outcome(state) is None:
             seat, action = _anything(of, state, seats, chance)
             before = state
-            state = accept(of, state, seat, action)
+            state = accept(of, state, seat, action).state
             assert_conserved(state)
             assert state != before
             rounds.add(state.round)
-            score = of.score(of.sheet(state, NAMES[:seats]))
+            score = of.score(of.sheet(state))
             assert all(player.total == sum(line.points for line in player.lines) for player in score.players)
         assert rounds == set(range(1, ROUNDS[seats] + 1))
         brought = sum(len(corner.home) for corner in state.corners)
@@ -336,7 +340,7 @@ def test_final_scoring_only_asks_for_the_printed_points_and_the_ranking_then_eve
     state = play(of, state, 1, type="ships", points=4, value=3, was=2)
     state = play(of, state, 2, type="scorn", tribe="blue", held=True)
     state = play(of, state, 0, type="scorn", tribe="blue", held=True)
-    sheet = of.sheet(state, NAMES[:3])
+    sheet = of.sheet(state)
     assert sheet.ranking == tuple(ranked)
     assert sheet.rank_points[4:] == ((3, 2), (2, 1))
     assert (sheet.players[0].scorn, sheet.players[2].scorn) == (("blue",), ())
@@ -390,7 +394,7 @@ def test_two_phones_that_reveal_at_once_reveal_one_step() -> None:
         with pytest.raises(Refused) as refused:
             play(of, state, None, type="reveal", step=0)
         assert refused.value.code == "changed"
-        assert play(of, state, None, type="reveal").revealed == 2
+        assert play(of, state, None, type="reveal").ending.revealed == 2
 
 
 def test_every_offer_of_a_started_table_says_something() -> None:
@@ -418,7 +422,7 @@ def test_on_the_pad_seats_can_be_moved_and_removed_with_what_they_entered() -> N
     ]
     moved = Seated((Sitting("Cy", "red", 2), Sitting("Ann", "blue", 0), Sitting("Di", "green")))
     table = fold(of, sitting, [*events, Event(5, "", 1, "hand", None, moved)])
-    sheet = of.sheet(table.state, table.names)
+    sheet = with_names(of.sheet(table.state), table.names)
     assert [(c.name, c.monkeys, c.scorn, c.ship_points) for c in sheet.players] == [
         ("Cy", (), ("blue",), (5,)),
         ("Ann", (("red", 4),), (), ()),
@@ -445,7 +449,13 @@ def test_an_older_turn_can_be_corrected_and_says_which_later_step_no_longer_fits
         Event(n, "", 1, "hand", None, Played(None if seat is None else Seat(seat), action_from_json(of, action)))
         for n, (seat, action) in enumerate(plays, 1)
     ]
-    amend(of, sitting, events, 5, action_from_json(of, plays[4][1] | {"number": 4}))
-    with pytest.raises(LaterStep) as later:
-        amend(of, sitting, events, 5, action_from_json(of, plays[4][1] | {"tribe": "blue"}))
-    assert later.value.at_seq == 8
+    table = fold(of, sitting, events)
+
+    def amended(**changes: Any) -> Table[Any]:
+        action = action_from_json(of, plays[4][1] | changes)
+        return accepted(table, Event(9, "", 1, "hand", None, Amended(5, action)))
+
+    assert amended(number=4).state.stones.spaces[0] == 4
+    with pytest.raises(Refused) as later:
+        amended(tribe="blue")
+    assert (later.value.code, later.value.more) == ("later_step", {"at_seq": 8})

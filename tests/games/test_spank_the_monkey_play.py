@@ -12,8 +12,9 @@ from companion.core.correction import Correct
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.spank_the_monkey import SpankTheMonkey
-from companion.games.spank_the_monkey.offering import must_draw
-from tests.games.spank_tables import NAMES, after, attack, heights, names, parted, roll, table, told
+from companion.games.spank_the_monkey.drawing import must_draw
+from companion.games.spank_the_monkey.state import State
+from tests.games.spank_tables import NAMES, after, attack, heights, names, parted, playing, roll, table, told
 
 GAME = SpankTheMonkey()
 SAFE = {"name": "Safe", "height": 1, "strength": 5}
@@ -32,7 +33,7 @@ def test_the_monkey_starts_at_height_14_minus_players_with_five_cards_each(playe
 
 
 def test_variant_random_start_d6_plus_7() -> None:
-    game = SpankTheMonkey(start="random")
+    game = playing(start="random")
     state = game.setup(3)
     assert state.monkey is None
     assert {after(game, state, {"type": "monkey_height", "die": [d]}).monkey for d in range(1, 7)} == set(range(8, 14))
@@ -82,6 +83,38 @@ def test_cards_played_drawn_and_discarded_are_counted() -> None:
     assert state.hands == (1, 3)
 
 
+@pytest.mark.parametrize(
+    ("state", "entry", "counters"),
+    [
+        pytest.param(
+            table((), (), phase="draw", hands=(4, 5), deck=40),
+            {"type": "draw", "seat": 0, "cards": 2},
+            {"deck": -2, "hand:0": 2},
+            id="the draw pile and the hand",
+        ),
+        pytest.param(
+            table((), (), phase="draw", hands=(98, 5), deck=40),
+            {"type": "draw", "seat": 0, "cards": 2},
+            {"deck": -2},
+            id="a count that stays at the end of its range is no number of the sentence",
+        ),
+        pytest.param(table((), ()), {"type": "end_turn", "seat": 0, "discard": 2}, {"hand:0": -2}, id="discarding"),
+        pytest.param(
+            table((), (), hands=(1, 5)), {"type": "end_turn", "seat": 0, "discard": 2}, {}, id="more than were counted"
+        ),
+        pytest.param(table((), ()), {"type": "take_cards", "player": 1, "cards": 3}, {"deck": -3, "hand:1": 3}),
+        pytest.param(table((), ()), {"type": "move_monkey", "height": 4}, {"monkey": -6}, id="the monkey by hand"),
+        pytest.param(table((), (), deck=3), {"type": "deck_empty"}, {"deck": -3}, id="empty, whatever was counted"),
+    ],
+)
+def test_a_sentence_names_the_counters_its_numbers_are_about(
+    state: State, entry: dict[str, Any], counters: dict[str, int]
+) -> None:
+    """Every number a sentence names as a counter's is the difference the entry makes to it."""
+    telling = accept(GAME, state, *parted(GAME, entry)).telling
+    assert {key: by for clause in telling for key, by in clause.by} == counters
+
+
 @pytest.mark.parametrize("order", [(BUILD, ROPE), (ROPE, BUILD)], ids=["junk first", "reinforcement first"])
 def test_build_at_most_one_junk_and_one_reinforcement_in_either_order(order: tuple[Any, Any]) -> None:
     state = after(GAME, table(((3, 2),), (), phase="build"), *order)
@@ -101,7 +134,7 @@ def test_no_second_junk_before_the_reinforcement_either() -> None:
 
 
 def test_variant_free_building_any_number_of_junk_and_reinforcements_a_turn() -> None:
-    game = SpankTheMonkey(free_building=True)
+    game = playing(free_building=True)
     state = after(game, table((), (), phase="build"), BUILD, BUILD, ROPE, BUILD, ROPE, ROPE)
     assert [card.full_strength for card in state.piles[0]] == [5, 7, 9]
 
@@ -114,7 +147,7 @@ def test_building_ends_with_the_first_attack() -> None:
 
 def test_the_example_of_the_rules_level_with_the_monkey() -> None:
     """4 players: monkey starts at 10. Pile of heights 3, 4, 3 = 10: level, needs 2-6; fails scared: monkey at 11."""
-    game = SpankTheMonkey(scared_monkey=True)
+    game = playing(scared_monkey=True)
     state = table(((3, 1), (4, 1), (3, 1)), (), (), (), monkey=10)
     assert game.setup(4).monkey == 10
     assert heights(state)[0] == 10
@@ -171,7 +204,7 @@ def test_decision_one_try_a_turn() -> None:
     ],
 )
 def test_variant_scared_monkey(lead: int, monkey: int, moved: int) -> None:
-    game = SpankTheMonkey(scared_monkey=True)
+    game = playing(scared_monkey=True)
     state = table(((monkey + lead, 1),), (), monkey=monkey)
     assert after(game, state, roll("spank", 1)).monkey == moved
     assert after(GAME, state, roll("spank", 1)).monkey == monkey
@@ -184,7 +217,7 @@ def test_variant_scared_monkey(lead: int, monkey: int, moved: int) -> None:
     ids=["1: 1 down", "2: stays", "5: stays", "6: one up", "clamped at 1", "clamped at 25"],
 )
 def test_variant_active_monkey_after_every_turn_roll(die: int, monkey: int, moved: int) -> None:
-    game = SpankTheMonkey(active_monkey=True)
+    game = playing(active_monkey=True)
     state = after(game, table((), (), monkey=monkey), END)
     assert (state.turn, state.phase) == (0, "monkey")
     state = after(game, state, roll("monkey_roll", die))
@@ -203,7 +236,7 @@ def test_variant_active_monkey_after_every_turn_roll(die: int, monkey: int, move
     ],
 )
 def test_deck_empty_the_monkey_wins(option: str, deck: int, cards: int, over: bool) -> None:
-    game = SpankTheMonkey(deck_empty=option)
+    game = playing(deck_empty=option)
     state = table((), (), phase="draw", deck=deck)
     entry = {"type": "draw", "seat": 0, "cards": cards}
     state_after = after(game, state, entry)
@@ -221,7 +254,7 @@ def test_the_table_sees_the_draw_pile_empty_before_the_count_does_and_can_take_i
         after(GAME, state, END)
     state = after(GAME, state, {"type": "go_on", "deck": 4}, END)
     assert (state.deck, state.turn) == (4, 1)
-    needed = SpankTheMonkey(deck_empty="needed")
+    needed = playing(deck_empty="needed")
     state = after(needed, table((), (), deck=3), {"type": "deck_empty"})
     assert (state.monkey_won, state.deck) == (False, 0)
 
@@ -240,15 +273,50 @@ def test_junk_moves_with_its_reinforcements_within_and_between_piles() -> None:
     assert heights(state) == [0, 6]
     assert names(state, 1) == "AAB"
     assert state.piles[1][1].full_strength == 4
-    state = after(GAME, state, {"type": "move_junk", "junk": [1, 1], "to": [1, 9 - 7]})
+    state = after(GAME, state, {"type": "move_junk", "junk": [1, 1], "to": [1, 3]})
     assert [card.full_strength for card in state.piles[1]] == [1, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("junk", "to", "left", "words"),
+    [
+        pytest.param([0, 0], [0, 2], "BAC", "A (height 1, strength 1) moves within the pile of Ann: on B.", id="on B"),
+        pytest.param([0, 0], [0, 3], "BCA", "moves within the pile of Ann: on top, on C.", id="on top, on C"),
+        pytest.param([0, 2], [0, 0], "CAB", "moves within the pile of Ann: on the ground.", id="on the ground"),
+        pytest.param([0, 2], [0, 1], "ACB", "moves within the pile of Ann: on A.", id="on A"),
+        pytest.param([0, 1], [0, 1], "ABC", "B (height 1, strength 1) of Ann stays where it is.", id="below itself"),
+        pytest.param([0, 1], [0, 2], "ABC", "B (height 1, strength 1) of Ann stays where it is.", id="onto itself"),
+    ],
+)
+def test_junk_moves_within_its_pile_into_the_gap_that_is_named(
+    junk: list[int], to: list[int], left: str, words: str
+) -> None:
+    """The gap is one of the pile as it lies before the move, and the sentence says which."""
+    state = table(((1, 1), (1, 1), (1, 1)), ())
+    entry = {"type": "move_junk", "junk": junk, "to": to}
+    assert words in told(GAME, state, entry)
+    assert names(after(GAME, state, entry), 0) == left
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ({"type": "move_junk", "junk": [0, 0], "to": [1, 1]}, "to that of Bo: on D."),
+        ({"type": "move_junk", "junk": [0, 0], "to": [1, 2]}, "to that of Bo: on top, on E."),
+        ({"type": "put_junk", "to": [1, 0], "cards": [SAFE]}, "comes into the pile of Bo: on the ground."),
+    ],
+)
+def test_what_comes_into_a_pile_is_told_with_its_place(entry: dict[str, Any], words: str) -> None:
+    lying = table(((1, 1),), ((1, 1), (1, 1)))
+    named = tuple(replace(card, name=name) for card, name in zip(lying.piles[1], "DE", strict=True))
+    assert words in told(GAME, replace(lying, piles=(lying.piles[0], named)), entry)
 
 
 def test_by_hand_says_so_with_its_reason_and_the_new_heights() -> None:
     state = table(((3, 2),), ((1, 1),))
     entry = {"type": "move_junk", "junk": [0, 0], "to": [1, 0], "reason": "Magnet"}
     assert told(GAME, state, entry) == (
-        "By hand: A (height 3, strength 2) goes from the pile of Ann to that of Bo. Reason: Magnet "
+        "By hand: A (height 3, strength 2) goes from the pile of Ann to that of Bo: on the ground. Reason: Magnet "
         "Ann: height 0 instead of 3. Bo: height 4 instead of 1."
     )
 
@@ -295,7 +363,7 @@ def test_one_of_several_reinforcements_is_taken_away() -> None:
 def test_height_strength_monkey_hand_and_deck_are_corrected_with_a_reason() -> None:
     state = table(((3, 2),), ())
     for counter, value in (("height:0:1", 5), ("strength:0:1", 7), ("monkey", 1), ("hand:1", 9), ("deck", 0)):
-        state = accept(GAME, state, None, Correct(counter=counter, value=value, reason="misread"))
+        state = accept(GAME, state, None, Correct(counter=counter, value=value, reason="misread")).state
     junk = state.piles[0][0]
     assert (junk.height, junk.strength, state.monkey, state.hands[1], state.deck) == (5, 7, 1, 9, 0)
     assert not state.monkey_won
@@ -340,7 +408,7 @@ def test_a_box_profile_of_another_shape_is_passed_over() -> None:
 
 def test_there_is_no_score_sheet() -> None:
     assert GAME.sheet_type is None
-    assert GAME.sheet(table((), ()), NAMES[:2]) is None
+    assert GAME.sheet(table((), ())) is None
     with pytest.raises(Refused):
         GAME.score(None)
 

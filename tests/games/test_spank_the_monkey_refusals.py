@@ -103,6 +103,14 @@ def test_a_roll_for_an_attack_that_was_met_meanwhile_is_told_so() -> None:
     assert after(GAME, state, {**roll("attack_roll", 2), "was": seen(state)}).falling is not None
 
 
+def test_a_corrected_hand_makes_no_other_roll_of_the_one_that_is_due() -> None:
+    """What is asked for stays what it is, whatever number is corrected meanwhile."""
+    state = attacked()
+    corrected = after(GAME, state, {"type": "correct", "counter": "hand:0", "value": 9})
+    assert seen(corrected) == seen(state)
+    assert after(GAME, corrected, {**roll("attack_roll", 5), "was": seen(state)}).falling is not None
+
+
 def test_every_roll_that_is_due_has_a_key_of_its_own() -> None:
     keys = [seen(attacked())]
     keys.append(seen(attacked(DOG)))

@@ -12,7 +12,7 @@ from companion import play
 from companion.core.fields import Dice
 from companion.core.text import T
 from companion.games.lunchtime_battle.dice import BOX, FACES, roll_field
-from companion.play.acting import roll_dice
+from companion.play.chance import roll_dice
 
 ROLLS = 3000
 
@@ -22,7 +22,7 @@ def test_each_die_of_the_box_shows_its_food_once_in_six(house: play.House, dice:
     """Two dice per food: 2 to 6 come up alike, and all foods together as often as any one number."""
     field = roll_field(dice)
     seeded = replace(house, chance=random.Random(5))
-    rolls = [roll_dice(seeded, field) for _ in range(ROLLS)]
+    rolls = [roll_dice(seeded.chance, field) for _ in range(ROLLS)]
     assert all(field.check(roll) is None and len(roll) == dice for roll in rolls)
     seen = Counter(face if isinstance(face, int) else "food" for roll in rolls for face in roll)
     expected = ROLLS * dice / 6
@@ -33,7 +33,7 @@ def test_every_food_can_come_up_twice_and_no_oftener(house: play.House) -> None:
     seeded = replace(house, chance=random.Random(5))
     most: Counter[object] = Counter()
     for _ in range(20000):
-        for face, n in Counter(roll_dice(seeded, roll_field(6))).items():
+        for face, n in Counter(roll_dice(seeded.chance, roll_field(6))).items():
             most[face] = max(most[face], n)
     assert [most[food] for food in FACES[5:]] == [2, 2, 2]
     assert len(BOX) == 6
@@ -41,7 +41,7 @@ def test_every_food_can_come_up_twice_and_no_oftener(house: play.House) -> None:
 
 def test_ordinary_dice_are_rolled_from_their_faces(house: play.House) -> None:
     field = Dice("dice", T("Dice"), 2, 2)
-    assert all(field.check(roll_dice(house, field)) is None for _ in range(50))
+    assert all(field.check(roll_dice(house.chance, field)) is None for _ in range(50))
 
 
 def test_a_face_that_a_die_has_twice_comes_up_twice_as_often(house: play.House) -> None:
@@ -54,12 +54,12 @@ def test_a_face_that_a_die_has_twice_comes_up_twice_as_often(house: play.House) 
     different = tuple(tuple(dict.fromkeys(six[die])) for die in ids)
     field = Dice("dice", T("Dice"), 1, 2, different, ids, pool=tuple(six[die] for die in ids), among="only")
     seeded = replace(house, chance=random.Random(5))
-    rolls = [roll_dice(seeded, field) for _ in range(ROLLS)]
+    rolls = [roll_dice(seeded.chance, field) for _ in range(ROLLS)]
     assert all([die for die, _ in roll] == list(ids) for roll in rolls)
     for place, die in enumerate(ids):
         seen = Counter(roll[place][1] for roll in rolls)
         for face in different[place]:
             expected = ROLLS * six[die].count(face) / 6
             assert abs(seen[face] - expected) < 0.15 * expected, (die, seen)
-    assert [die for die, _ in roll_dice(seeded, field, ["black"])] == ["black"]
-    assert [die for die, _ in roll_dice(seeded, field, ["green", 5])] == list(ids)
+    assert [die for die, _ in roll_dice(seeded.chance, field, ["black"])] == ["black"]
+    assert [die for die, _ in roll_dice(seeded.chance, field, ["green", 5])] == list(ids)

@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import watching
+from vision.arrays import Picture
 from vision.camera import Frame, LiveSource, SourceError, open_source
-from vision.image import Pixels, decode_picture, encode_jpeg
+from vision.image import decode_picture, encode_jpeg
 from vision.reading import Box, DiceReading, Die
 from vision.resting import MOST_READS, Stillness, Throws
 from vision.watching import Watch, preview
@@ -30,7 +30,7 @@ Spot = tuple[int, int, int]
 SIDE = 30
 
 
-def table(*spots: Spot, noise: int = 0, light: float = 1.0) -> Pixels:
+def table(*spots: Spot, noise: int = 0, light: float = 1.0) -> Picture:
     pixels = np.full((240, 320, 3), 60.0)
     for left, top, value in spots:
         pixels[top : top + SIDE, left : left + SIDE] = 100 + 20 * value
@@ -38,11 +38,11 @@ def table(*spots: Spot, noise: int = 0, light: float = 1.0) -> Pixels:
     return np.clip(pixels, 0, 255).astype(np.uint8)
 
 
-def read(pixels: Pixels) -> DiceReading:
+def read(pixels: Picture) -> DiceReading:
     grey = cv2.GaussianBlur(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (5, 5), 0)
     contours, _ = cv2.findContours((grey > 90).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     dice = []
-    for x, y, w, h in sorted(cv2.boundingRect(contour) for contour in contours):
+    for x, y, w, h in sorted(tuple(cv2.boundingRect(contour)) for contour in contours):
         value = round((float(grey[y + h // 2, x + w // 2]) - 100) / 20)
         dice.append(Die(value, value, 0.9, Box(x, y, w, h)))
     return DiceReading(tuple(dice), ms=1.0)
@@ -51,7 +51,7 @@ def read(pixels: Pixels) -> DiceReading:
 class Script:
     """A source that plays what it is given, 20 frames a second."""
 
-    def __init__(self, pictures: list[Pixels]) -> None:
+    def __init__(self, pictures: list[Picture]) -> None:
         self.pictures = pictures
 
     def frames(self) -> Iterator[Frame]:
@@ -62,17 +62,17 @@ class Script:
         pass
 
 
-def rest(*spots: Spot, frames: int = 20) -> list[Pixels]:
+def rest(*spots: Spot, frames: int = 20) -> list[Picture]:
     return [table(*spots, noise=index + 1) for index in range(frames)]
 
 
-def roll(*ends: Spot, frames: int = 12) -> list[Pixels]:
+def roll(*ends: Spot, frames: int = 12) -> list[Picture]:
     """Each die comes in from the left edge and slows down."""
     steps = [1 - (1 - (i + 1) / frames) ** 2 for i in range(frames)]
     return [table(*((int(x * s), y, 1 + i % 6) for x, y, _ in ends)) for i, s in enumerate(steps)]
 
 
-def hand(*spots: Spot) -> list[Pixels]:
+def hand(*spots: Spot) -> list[Picture]:
     """Something dark passes over the dice."""
     pictures = [table(*spots) for _ in range(8)]
     for index, picture in enumerate(pictures):
@@ -80,7 +80,7 @@ def hand(*spots: Spot) -> list[Pixels]:
     return pictures
 
 
-def proposals(pictures: list[Pixels], reader: Callable[[Pixels], DiceReading] = read) -> list[list[int | None]]:
+def proposals(pictures: list[Picture], reader: Callable[[Picture], DiceReading] = read) -> list[list[int | None]]:
     found: list[list[int | None]] = []
     Watch(Script(pictures), reader, lambda it, at: found.append([d.value for d in it.dice]), lambda it: None).run()
     return found
@@ -88,7 +88,7 @@ def proposals(pictures: list[Pixels], reader: Callable[[Pixels], DiceReading] = 
 
 A, B, C = (60, 60, 3), (160, 120, 5), (240, 60, 2)
 
-FILMS: list[tuple[str, list[Pixels], list[list[int | None]]]] = [
+FILMS: list[tuple[str, list[Picture], list[list[int | None]]]] = [
     ("dice that lie there from the start are one throw", rest(A, B), [[3, 5]]),
     ("a throw is proposed once, however long it lies", rest() + roll(A, B) + rest(A, B, frames=80), [[3, 5]]),
     ("nothing is proposed while dice roll", roll(A, B, frames=40), []),
@@ -106,7 +106,7 @@ FILMS: list[tuple[str, list[Pixels], list[list[int | None]]]] = [
 
 
 @pytest.mark.parametrize(("film", "expected"), [pytest.param(*row[1:], id=row[0]) for row in FILMS])
-def test_one_proposal_per_throw(film: list[Pixels], expected: list[list[int | None]]) -> None:
+def test_one_proposal_per_throw(film: list[Picture], expected: list[list[int | None]]) -> None:
     assert proposals(film) == expected
 
 
@@ -114,7 +114,7 @@ def test_dice_that_read_differently_are_proposed_as_unsure() -> None:
     """Reading stable over several frames: what keeps changing is not guessed."""
     calls: list[int] = []
 
-    def flicker(pixels: Pixels) -> DiceReading:
+    def flicker(pixels: Picture) -> DiceReading:
         calls.append(1)
         steady, shaky = read(pixels).dice
         value = 5 if len(calls) % 2 else 6
@@ -143,7 +143,7 @@ def test_a_die_seen_in_few_frames_only_does_not_count() -> None:
         pytest.param(table(A, (5, 200, 2), noise=7), True, id="something comes in at the edge"),
     ],
 )
-def test_what_counts_as_movement(change: Pixels, moves: bool) -> None:
+def test_what_counts_as_movement(change: Picture, moves: bool) -> None:
     stillness = Stillness()
     assert stillness.seconds_still(table(A, noise=1), 0.0) == 0
     assert stillness.seconds_still(table(A, noise=2), 0.1) == 0
@@ -223,7 +223,7 @@ def test_a_camera_that_is_not_there_is_refused_or_waited_for() -> None:
     patient.close()
 
 
-def film(path: Path, pictures: list[Pixels]) -> Path:
+def film(path: Path, pictures: list[Picture]) -> Path:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (320, 240))
     assert writer.isOpened()
     for picture in pictures:
@@ -346,7 +346,7 @@ def test_an_mjpeg_address_is_watched_and_opened_again_when_it_breaks_off() -> No
 def test_previews_come_only_while_somebody_looks_and_ten_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """Preview with boxes: no more than 10 frames a second, only while somebody looks."""
     clock = [0.0]
-    monkeypatch.setattr(watching.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("vision.watching.time.monotonic", lambda: clock[0])
     told: list[tuple[float, dict[str, Any]]] = []
 
     class Ticking(Script):

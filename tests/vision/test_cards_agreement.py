@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.arrays import Floats, Picture
 from vision.cards.agreement import compare
-from vision.cards.arrays import Picture
 from vision.cards.face import Face, Traits, lab_planes
 
 WIDTH, HEIGHT = 183, 256
@@ -22,7 +22,7 @@ def card(pips: list[tuple[int, int]], lamp: tuple[int, int] | None = None) -> Pi
         cv2.circle(image, pip, 19, (40, 35, 38), -1, cv2.LINE_AA)
     if lamp is None:
         return image
-    glow = np.zeros((HEIGHT, WIDTH), np.float32)
+    glow: Floats = np.zeros((HEIGHT, WIDTH), np.float32)
     cv2.circle(glow, lamp, 34, 1.0, -1)
     glow = cv2.GaussianBlur(glow, (0, 0), 4)[..., None]
     return (image * (1 - glow) + 252 * glow).astype(np.uint8)

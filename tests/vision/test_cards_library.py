@@ -95,7 +95,7 @@ def test_rename_and_remove(library: CardLibrary) -> None:
         ),
         pytest.param(
             lambda c: c.enroll("x", photo(CARDS[0], 1), corners=[(900, 50), (1500, 50), (1500, 800), (900, 800)]),
-            "clipped",
+            "cut_off",
             id="card outside the picture",
         ),
         pytest.param(

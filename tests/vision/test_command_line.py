@@ -218,8 +218,8 @@ def test_the_companion_reads_and_learns_through_the_worker(tmp_path: Path) -> No
         lesson = reader.teach_face(
             picture(tmp_path / "a.jpg", ["heart"]).read_bytes(), tmp_path / "library", "heart", 1
         )
-        assert (lesson["face"], lesson["pictures"], lesson["value"], lesson["alike"]) == ("heart", 1, 1, [])
+        assert (lesson.face, lesson.pictures, lesson.value, lesson.alike) == ("heart", 1, 1, ())
         found = reader.read_dice(picture(tmp_path / "b.jpg", ["heart"], 12).read_bytes(), 1, tmp_path / "library")
-        assert found["dice"][0]["face"] == "heart" and not found["unsure"]
+        assert found.dice[0].face == "heart" and not found.unsure
     finally:
         reader.close()

@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.image import MOST_BYTES, Picture, Pixels, decode_picture, encode_jpeg, load_picture
+from vision.arrays import Picture
+from vision.image import MOST_BYTES, Decoded, decode_picture, encode_jpeg, load_picture
 from vision.picture_header import PictureError, read_header
 from vision.reading import Box, Card, CardReading, DiceReading, Die
 
-Encode = Callable[[Pixels, int | None], bytes]
+Encode = Callable[[Picture, int | None], bytes]
 
 
 def exif(orientation: int, order: str = ">") -> bytes:
@@ -27,7 +28,7 @@ def chunk(name: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
-def jpeg(pixels: Pixels, orientation: int | None = None) -> bytes:
+def jpeg(pixels: Picture, orientation: int | None = None) -> bytes:
     data = encode_jpeg(pixels, 95)
     if orientation is None:
         return data
@@ -35,12 +36,12 @@ def jpeg(pixels: Pixels, orientation: int | None = None) -> bytes:
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + data[2:]
 
 
-def png(pixels: Pixels, orientation: int | None = None) -> bytes:
+def png(pixels: Picture, orientation: int | None = None) -> bytes:
     data = cv2.imencode(".png", pixels)[1].tobytes()
     return data if orientation is None else data[:33] + chunk(b"eXIf", exif(orientation)) + data[33:]
 
 
-def webp(pixels: Pixels, orientation: int | None = None) -> bytes:
+def webp(pixels: Picture, orientation: int | None = None) -> bytes:
     data = cv2.imencode(".webp", pixels, [cv2.IMWRITE_WEBP_QUALITY, 95])[1].tobytes()
     if orientation is None:
         return data
@@ -54,7 +55,7 @@ def webp(pixels: Pixels, orientation: int | None = None) -> bytes:
 FORMATS: dict[str, Encode] = {"JPEG": jpeg, "PNG": png, "WebP": webp}
 
 
-def signpost() -> Pixels:
+def signpost() -> Picture:
     """96 x 64, top left red, top right green, bottom left blue, bottom right white."""
     pixels = np.full((64, 96, 3), 255, np.uint8)
     pixels[:32, :48] = (0, 0, 255)
@@ -63,7 +64,7 @@ def signpost() -> Pixels:
     return pixels
 
 
-def corners(pixels: Pixels) -> str:
+def corners(pixels: Picture) -> str:
     """The colours of the four quarters: top left, top right, bottom left, bottom right."""
     height, width = pixels.shape[:2]
     places = [(1, 1), (1, 3), (3, 1), (3, 3)]
@@ -206,7 +207,7 @@ def test_large_pictures_are_read_at_a_fraction(encode: Encode, width: int, heigh
 
 
 def test_boxes_come_back_in_pixels_of_the_picture_that_came_in() -> None:
-    picture = Picture(np.zeros((750, 1000, 3), np.uint8), width=4000, height=3000)
+    picture = Decoded(np.zeros((750, 1000, 3), np.uint8), width=4000, height=3000)
     dice = DiceReading((Die(5, 5, 0.9, Box(100, 50, 20, 30)), Die(1, 1, 0.9, Box(-5, 740, 20, 30))), ms=1.0, count=2)
     cards = CardReading((Card("ace", 0.9, ((1, 2), (11, 2), (11, 22), (1, 22))),), ms=1.0)
     assert [die.box for die in picture.in_input_pixels(dice).dice] == [Box(400, 200, 80, 120), Box(0, 2960, 60, 40)]

@@ -7,7 +7,7 @@ import itertools
 import json
 import re
 import sqlite3
-from typing import Any
+from typing import Any, cast
 
 import jsonschema
 import pytest
@@ -16,7 +16,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from companion.core.codec import sheet_from_json
-from companion.core.scoring import result_json
+from companion.core.scoring import names_of, result_json
 from companion.games import GAMES
 from tests.games.test_mombasa_scoring import ANN, BO, COINS
 
@@ -34,7 +34,7 @@ def enter_worked_example(client: FlaskClient, code: str, bo_cash: int = 9) -> No
     for seat, player in enumerate((ANN, BO | {"cash": bo_cash})):
         for track in ("cash", "diamonds", "bookkeeping"):
             act(client, code, {"type": track, "value": player.get(track, 0)}, seat=seat)
-        for company, shares in player["shares"].items():
+        for company, shares in cast("dict[str, dict[str, int]]", player["shares"]).items():
             for part, value in shares.items():
                 action = {"type": "shares", "company": company, "part": part, "value": value}
                 assert act(client, code, action, seat=seat).status_code == 201
@@ -70,18 +70,17 @@ def test_sheet_and_score_of_a_new_table_are_null_for_spank_the_monkey_only(
             assert (table["sheet"], table["score"]) == (None, None)
             continue
         sheet = sheet_from_json(GAMES[game].sheet_type, json.dumps(table["sheet"]))
-        assert table["score"] == result_json(GAMES[game].open(table["options"], {}).score(sheet), seats=True)
+        assert table["score"] == result_json(
+            GAMES[game].open(table["options"], {}).score(sheet), names_of(sheet), seats=True
+        )
         assert client.get(f"/t/{opened['code']}/result").status_code == 200
 
 
 def test_companion_score_on_the_sheet_gives_the_score(client: FlaskClient, code: str) -> None:
     enter_worked_example(client, code)
     table = client.get(f"/api/tables/{code}").get_json()
-    from companion.core.codec import sheet_from_json
-    from companion.core.scoring import result_json
-
-    game = GAMES["mombasa"]
-    again = result_json(game.open({}, {}).score(sheet_from_json(game.sheet_type, table["sheet"])), seats=True)
+    sheet = sheet_from_json(GAMES["mombasa"].sheet_type, table["sheet"])
+    again = result_json(GAMES["mombasa"].by_default().score(sheet), names_of(sheet), seats=True)
     assert again == table["score"]
 
 

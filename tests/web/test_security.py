@@ -51,9 +51,9 @@ def test_it_answers_to_the_machines_host_name_alone_with_local_and_whole(monkeyp
 
 def test_it_answers_to_every_address_of_its_own(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where no QR code leads: by IPv6, and in a network that gave no address."""
-    monkeypatch.setattr("ifaddr.get_adapters", lambda: [adapter])
     ips = [("2001:db8::5%4", 0, 4), "169.254.7.7", "192.168.7.7"]
     adapter = SimpleNamespace(nice_name="wlan0", ips=[SimpleNamespace(ip=ip, network_prefix=24) for ip in ips])
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: [adapter])
     for host in ("[2001:db8::5]:8000", "169.254.7.7:8000", "192.168.7.7"):
         assert client.get("/healthz", headers={"Host": host}).status_code == 200, host
     assert client.get("/healthz", headers={"Host": "[2001:db8::6]"}).status_code == 400
@@ -118,24 +118,25 @@ def test_the_device_cookie_is_signed_and_a_forged_one_is_a_new_device(
 ) -> None:
     client.post(f"/t/{code}/seat", data={"seat": "0"})
     assert client.get(f"/api/tables/{code}").get_json()["seats"][0]["devices"] == 1
-    cookie = client.get_cookie("device")
+    cookie = client.get_cookie(app.extensions["guard"].device_cookie)
     assert cookie is not None
     assert cookie.http_only
     assert cookie.same_site == "Lax"
     forger = app.test_client()
-    forger.set_cookie("device", cookie.value.split(".")[0] + ".forged")
+    forger.set_cookie(cookie.key, cookie.value.split(".")[0] + ".forged")
     assert b"Who are you?" in forger.get(f"/t/{code}").data
 
 
 def test_the_same_person_gets_the_same_seat_back_after_a_restart(tmp_path: Path) -> None:
-    first = create_app(tmp_path).test_client()
+    app = create_app(tmp_path)
+    first = app.test_client()
     seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
     code = first.post("/api/tables", json={"game": "mombasa", "seats": seats}).get_json()["code"]
     first.post(f"/t/{code}/seat", data={"seat": "1"})
-    cookie = first.get_cookie("device")
+    cookie = first.get_cookie(app.extensions["guard"].device_cookie)
     assert cookie is not None
     again = create_app(tmp_path).test_client()
-    again.set_cookie("device", cookie.value)
+    again.set_cookie("device", cookie.value)  # as version 0.1 called it
     page = again.get(f"/t/{code}").get_data(as_text=True)
     assert "Who are you?" not in page
     assert 'class="name">Bo<' in page
@@ -185,7 +186,7 @@ def test_the_host_page_shows_the_token_to_nobody(client: FlaskClient, app: Flask
     answer = client.get(f"/host?token={token}")
     assert answer.status_code == 303
     assert "token" not in answer.headers["Location"]
-    cookie = client.get_cookie("host")
+    cookie = client.get_cookie(app.extensions["guard"].host_cookie)
     assert cookie is not None
     assert cookie.http_only
     assert client.get("/host").status_code == 200

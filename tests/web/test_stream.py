@@ -10,8 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from companion import play
+from companion.live import Doorbell
 from companion.play import House
 from companion.web import stream as stream_module
 
@@ -25,7 +27,7 @@ def connect(client: FlaskClient, code: str, tab: str = "") -> TestResponse:
     return client.get(f"/t/{code}/stream?tab={tab}", buffered=False)
 
 
-def numbers(answer: TestResponse) -> Iterator[int]:
+def numbers(answer: Response) -> Iterator[int]:
     """The sequence numbers a stream says, one after the other."""
     for part in answer.response:
         text = part.decode() if isinstance(part, bytes) else part
@@ -159,3 +161,16 @@ def test_a_closing_server_ends_every_stream(app: Flask, client: FlaskClient, cod
 def test_an_unknown_table_has_no_stream(client: FlaskClient, path: str) -> None:
     """A dead link is a page that says so, not an endless stream of nothing."""
     assert client.get(f"/t/ZZZZZZ/{path}").status_code == 404
+
+
+def test_one_address_has_all_streams_only_as_long_as_nobody_else_wants_one() -> None:
+    bell = Doorbell(most=4)
+    greedy = [bell.listen("ABCDEF", f"device {n}", address="10.0.0.1") for n in range(4)]
+    assert all(greedy)
+    assert bell.listen("ABCDEF", "one more", address="10.0.0.1") is None
+    for number, other in enumerate(("10.0.0.2", "10.0.0.3")):
+        assert bell.listen("ABCDEF", other, address=other) is not None
+        replaced = [one.replaced for one in greedy if one is not None]
+        assert replaced == [place <= number for place in range(4)], "the oldest of the greediest"
+    assert bell.listen("ABCDEF", "a fourth", address="10.0.0.4") is not None
+    assert bell.listen("ABCDEF", "a fifth", address="10.0.0.5") is None, "everybody has one: this phone polls"

@@ -92,7 +92,11 @@ def test_what_a_phone_shows_in_each_phase(app: Flask, client: FlaskClient) -> No
     assert 'id="for-others"' in table.shown(1)  # one phone may enter for everybody
     assert 'id="for-others"' not in table.shown(0)
     four = ["blue_1", "blue_2", "black_1", "white_1"]
-    jumps = ({"space": 4, "ends": "bump"}, {"space": 5, "level": 2}, {"space": 5, "level": 1})
+    jumps: tuple[dict[str, Any], ...] = (
+        {"space": 4, "ends": "bump"},
+        {"space": 5, "level": 2},
+        {"space": 5, "level": 1},
+    )
     for seat, jump in enumerate(jumps):
         table.enter(seat, {"type": "choose_dice", "dice": four})
         assert 'id="jump"' in table.shown(seat)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.arrays import AnyArray, Floats, Picture
 from vision.cards.face import BLURS, Face, sharpness
 
 WINDOW = 13

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Picture
+from vision.arrays import AnyArray, Picture
 from vision.cards.face import Face, Scene, Traits, evened
 
 _CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.arrays import AnyArray, Floats, Picture
 from vision.cards.outlines import Outline, Searched
 
 _LEAST_EDGE = 0.16  # of a card's longer side

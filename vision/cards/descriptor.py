@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.arrays import AnyArray, Floats, Picture
 
 SIDE = 64
 _LOW = 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.arrays import AnyArray, Floats, Picture
 
 LONG_PX = 256
 _WEIGHTS = np.diag([1.0, 1.5, 1.5]).astype(np.float32)

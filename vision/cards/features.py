@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Picture
+from vision.arrays import AnyArray, Picture
 
 TAUGHT = 220
 _SEEN = 800

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 from vision.cards.face import evened
 
 _EVEN_PX = 31  # as for tracking, see ``alignment.aligned``

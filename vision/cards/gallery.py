@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.arrays import AnyArray, Floats
 from vision.cards.alignment import slid
-from vision.cards.arrays import AnyArray, Floats
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
 from vision.cards.ink import Inked, inked
 from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
-from vision.cards.shelf import Shelf, Shelved, unpack
+from vision.cards.shelf import CardShelf, Shelved, unpack
 
 _VERSION = 6
 _LEAST_READY, _MOST_READY = 4, 24
@@ -156,7 +156,7 @@ class Gallery:
                 self.lookalikes[other].append(pair.turned_round(index, one))
 
     @classmethod
-    def load(cls, shelf: Shelf, cards: dict[str, Shelved], before: Gallery | None = None) -> Gallery:
+    def load(cls, shelf: CardShelf, cards: dict[str, Shelved], before: Gallery | None = None) -> Gallery:
         """Read the pictures of ``cards``; what is missing of the worked-out file is worked out and written again.
 
         ``before``: the library as it was a moment ago, whose traits are taken over.
@@ -178,7 +178,7 @@ class Gallery:
                 number[old[file]] = len(gallery.names)
                 gallery.names.append(name)
                 gallery.files.append(file)
-                gallery._packed.append(shelf.picture_bytes(file))
+                gallery._packed.append(shelf.picture(file))
                 gallery._traits.append(None)
                 gallery.lookalikes.append([])
                 rows.append(known["descriptors"][old[file]].astype(np.float32))
@@ -189,7 +189,7 @@ class Gallery:
             ready = dict(zip(before.files, before._traits, strict=True))
             gallery._traits = [ready.get(file) for file in gallery.files]
         for name, file in listed[len(rows) :]:
-            gallery.add(name, file, shelf.picture_bytes(file))
+            gallery.add(name, file, shelf.picture(file))
         if len(rows) != len(listed) or len(old) != len(listed):
             gallery.save(shelf)
         return gallery
@@ -204,7 +204,7 @@ class Gallery:
                                  bool(known["pale"][k]))  # fmt: skip
                 self.lookalikes[number[int(one)]].append(pair)
 
-    def save(self, shelf: Shelf) -> None:
+    def save(self, shelf: CardShelf) -> None:
         """Write what was worked out; it is replaced in one step and may be lost without harm."""
         pairs: list[tuple[int, int]] = []
         homographies: list[AnyArray] = []

@@ -14,7 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.cards.arrays import AnyArray, Floats, Picture
+from vision.arrays import AnyArray, Floats, Picture
 
 _LEAST_WHITE = 0.15  # share of a face: less says nothing about the light on the rest
 _WHITE_LIGHT = 0.80  # of the brightest around: paper in the shade of a hand is darker, but so is all around it

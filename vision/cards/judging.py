@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.arrays import AnyArray, Picture
 from vision.cards.agreement import Agreement, compare
 from vision.cards.alignment import aligned
-from vision.cards.arrays import AnyArray, Picture
 from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
 from vision.cards.flow import straightened
 from vision.cards.gallery import Gallery

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
 from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
-from vision.cards.shelf import Shelf, Shelved, opened_export, pack, unpack
+from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
 from vision.cards.teaching import cards_in_rows, take_lesson
 from vision.reading import Card, CardReading, Point
 
@@ -49,7 +49,7 @@ class CardLibrary:
     def __init__(self, path: str | Path) -> None:
         """``path``: the folder; it is made when the first card is taught. Raises CardError ``bad_library`` if it is
         something else."""
-        self._shelf = Shelf(Path(path))
+        self._shelf = CardShelf(Path(path))
         self._cards: dict[str, Shelved] = {}
         self._gallery = Gallery()
         self._stamp = -1
@@ -68,7 +68,7 @@ class CardLibrary:
     def pictures(self, name: str) -> list[Picture]:
         """The crops of a card (BGR, longer side 256), oldest first. Raises CardError ``unknown_name``."""
         self._refresh()
-        return [unpack(self._shelf.picture_bytes(file)) for file in self._known(name).pictures]
+        return [unpack(self._shelf.picture(file)) for file in self._known(name).pictures]
 
     def enroll(
         self,
@@ -78,20 +78,18 @@ class CardLibrary:
         corners: Sequence[Point] | None = None,
         retake: bool = False,
     ) -> Enrolled:
-        """Teach a card from a picture of it (BGR): a photograph of the card on a table, or the card filling the
-        picture.
+        """Teach a card from a picture of it (BGR): a photograph of the card on a table, or the card filling the picture.
 
-        The same name again adds a picture, with ``retake`` replaces those there. ``values`` (JSON) replace the old
-        ones when
-        given. ``corners``: clockwise from the card's own top left, when the owner dragged them. Raises CardError with
-        ``no_card clipped too_small blurred overexposed bad_name``; the library is then unchanged.
+        The same name again adds a picture, with ``retake`` replaces those there. ``values`` (JSON) replace the old ones
+        when given. ``corners``: clockwise from the card's own top left, when the owner dragged them. Raises CardError
+        with ``no_card cut_off too_small blurred overexposed bad_name``; the library is then unchanged.
         """
         name = _checked_name(name)
         lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
 
         def change(cards: dict[str, Shelved]) -> None:
             old = cards.get(name, Shelved({}, ()))
-            file = self._shelf.add_picture(pack(lesson.crop))
+            file = self._shelf.add_picture(pack(lesson.crop), ".jpg")
             kept = () if retake else old.pictures
             cards[name] = Shelved(old.values if values is None else dict(values), (*kept, file))
 
@@ -163,9 +161,9 @@ class CardLibrary:
         def change(cards: dict[str, Shelved]) -> None:
             for name, card in coming.items():
                 old = cards.get(name)
-                here = set() if old is None else {self._shelf.picture_bytes(f) for f in old.pictures}
+                here = set() if old is None else {self._shelf.picture(f) for f in old.pictures}
                 new = [packed[f] for f in card.pictures if packed[f] not in here]
-                files = tuple(self._shelf.add_picture(crop) for crop in new)
+                files = tuple(self._shelf.add_picture(crop, ".jpg") for crop in new)
                 if old is None:
                     added.append(name)
                     cards[name] = Shelved(card.values, files)
@@ -180,7 +178,7 @@ class CardLibrary:
         with self._shelf.locked():
             cards = self._shelf.load()
             change(cards)
-            self._shelf.save(cards)
+            self._shelf.keep(cards)
         self._refresh()
 
     def _refresh(self) -> None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import AnyArray, Floats
 from vision.cards.agreement import SEARCH, Agreement, compare, correlation
 from vision.cards.alignment import aligned, aligned_half, likeness_half, seen_half, slid
-from vision.cards.arrays import AnyArray, Floats
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
 SIBLING_SCORE = 0.50

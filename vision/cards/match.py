@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import AnyArray, Floats
 from vision.cards.agreement import Agreement
-from vision.cards.arrays import AnyArray, Floats
 from vision.cards.ink import Shade
 from vision.cards.outlines import Outline
 

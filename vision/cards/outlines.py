@@ -14,7 +14,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 
 SEARCH_PX = 800
 _MOST = 50

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.arrays import Floats, Picture
 from vision.cards.alignment import aligned_half, likeness, likeness_half, seen_half
-from vision.cards.arrays import Floats, Picture
 from vision.cards.corners import more_outlines
 from vision.cards.descriptor import describe, thumbnail
 from vision.cards.face import Scene, square_corners, to_picture

@@ -1,4 +1,4 @@
-"""A card library on disk: one folder, written so that a crash or a second process never leaves it half changed.
+"""A card library on disk: a `vision.shelf`, and one file to pass it on.
 
 ``cards.json`` names the cards, their values and picture files; ``pictures/`` holds the crops. ``worked-out.npz`` beside
 them can be deleted at any time: it is worked out again from the pictures.
@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import time
-import uuid
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,8 +17,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Picture
+from vision.arrays import Picture
 from vision.cards.error import CardError
+from vision.shelf import Shelf
 
 FORMAT = 1
 _LARGEST_MEMBER = 4_000_000
@@ -36,90 +34,30 @@ class Shelved:
     pictures: tuple[str, ...]
 
 
-class Shelf:
-    """The folder of a library; it need not exist before the first card is written."""
+class CardShelf(Shelf):
+    """The folder of a card library; it need not exist before the first card is written."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._index = folder / "cards.json"
-
-    def stamp(self) -> int:
-        """A number that changes whenever the library does; 0 while there is none."""
-        try:
-            return self._index.stat().st_mtime_ns
-        except FileNotFoundError:
-            return 0
+        super().__init__(folder, "cards.json", "pictures", lambda why: CardError("bad_library", why))
 
     def load(self) -> dict[str, Shelved]:
         """All cards by name. Raises CardError ``bad_library`` when the folder holds something else."""
-        try:
-            text = self._index.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return {}
-        return _parsed(text, str(self._index))
+        text = self.index()
+        return {} if text is None else _parsed(text, str(self.folder / "cards.json"))
 
-    def picture_bytes(self, file: str) -> bytes:
-        """The packed crop of one picture. Raises CardError ``bad_library`` when it is missing."""
-        try:
-            return (self.folder / "pictures" / file).read_bytes()
-        except OSError as problem:
-            raise CardError("bad_library", f"The picture {file} is missing from {self.folder}.") from problem
-
-    def add_picture(self, packed: bytes) -> str:
-        """Write a packed crop and return its file name; it counts only once ``save`` names it."""
-        file = f"{uuid.uuid4().hex}.jpg"
-        (self.folder / "pictures").mkdir(parents=True, exist_ok=True)
-        (self.folder / "pictures" / file).write_bytes(packed)
-        return file
-
-    def save(self, cards: dict[str, Shelved]) -> None:
+    def keep(self, cards: Mapping[str, Shelved]) -> None:
         """Replace the list of cards in one step, then drop picture files no card names any more."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        body = {name: {"values": card.values, "pictures": list(card.pictures)} for name, card in cards.items()}
-        new = self._index.with_suffix(f".{os.getpid()}.new")
-        new.write_text(json.dumps({"format": FORMAT, "cards": body}, ensure_ascii=False, indent=1), encoding="utf-8")
-        new.replace(self._index)
-        named = {file for card in cards.values() for file in card.pictures}
-        for path in (self.folder / "pictures").glob("*.jpg"):
-            if path.name not in named and time.time() - path.stat().st_mtime > 60:
-                path.unlink(missing_ok=True)
-
-    @contextmanager
-    def locked(self, patience_s: float = 10.0) -> Iterator[None]:
-        """Keep other processes from changing the library meanwhile; a lock left by a crash is broken after 30 s."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        lock = self.folder / "changing.lock"
-        until = time.monotonic() + patience_s
-        while True:
-            try:
-                os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-                break
-            except FileExistsError:
-                try:
-                    stale = time.time() - lock.stat().st_mtime > 30
-                except FileNotFoundError:
-                    continue
-                if stale:
-                    lock.unlink(missing_ok=True)
-                elif time.monotonic() > until:
-                    raise CardError("bad_library", f"Another program is changing {self.folder}; try again.") from None
-                else:
-                    time.sleep(0.02)
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)
+        self.save(_listed(cards), {file for card in cards.values() for file in card.pictures})
 
     def export(self, file: Path) -> None:
         """Write the whole library into one file (a zip of cards.json and its pictures)."""
         cards = self.load()
         new = file.with_name(f"{file.name}.{os.getpid()}.new")
         with zipfile.ZipFile(new, "w", zipfile.ZIP_STORED) as archive:
-            body = {name: {"values": card.values, "pictures": list(card.pictures)} for name, card in cards.items()}
-            archive.writestr("cards.json", json.dumps({"format": FORMAT, "cards": body}, ensure_ascii=False, indent=1))
+            archive.writestr("cards.json", json.dumps(_listed(cards), ensure_ascii=False, indent=1))
             for card in cards.values():
                 for picture in card.pictures:
-                    archive.writestr(f"pictures/{picture}", self.picture_bytes(picture))
+                    archive.writestr(f"pictures/{picture}", self.picture(picture))
         new.replace(file)
 
 
@@ -155,6 +93,12 @@ def unpack(packed: bytes) -> Picture:
     if crop is None or max(crop.shape) > 1024 or min(crop.shape[:2]) < 16:
         raise CardError("bad_library", "A picture of the library is damaged.")
     return crop
+
+
+def _listed(cards: Mapping[str, Shelved]) -> dict[str, Any]:
+    """What cards.json holds."""
+    body = {name: {"values": card.values, "pictures": list(card.pictures)} for name, card in cards.items()}
+    return {"format": FORMAT, "cards": body}
 
 
 def _parsed(text: str, source: str) -> dict[str, Shelved]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 from vision.cards.corners import rim_support
 from vision.cards.error import CardError
 from vision.cards.face import Scene, face_size, lab_planes, to_picture
@@ -39,7 +39,7 @@ class Lesson:
 def take_lesson(picture: Picture, corners: Floats | None = None) -> Lesson:
     """Cut the card out of a picture of one card (BGR), upright as photographed; ``corners`` if the owner dragged them.
 
-    Raises CardError: ``no_card`` (no outline of a card), ``clipped`` (the card leaves the picture), ``too_small``,
+    Raises CardError: ``no_card`` (no outline of a card), ``cut_off`` (the card leaves the picture), ``too_small``,
     ``blurred``, ``overexposed``.
     """
     if corners is None:
@@ -47,7 +47,7 @@ def take_lesson(picture: Picture, corners: Floats | None = None) -> Lesson:
     height, width = picture.shape[:2]
     slack = 0.03 * max(width, height)
     if corners.min() < -slack or corners[:, 0].max() > width + slack or corners[:, 1].max() > height + slack:
-        raise CardError("clipped", "Part of the card is outside the picture; take it again with the whole card inside.")
+        raise CardError("cut_off", "Part of the card is outside the picture; take it again with the whole card inside.")
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     if sides.max() < _LEAST_PX:
         raise CardError("too_small", "The card is too small in the picture; go closer, so that it fills most of it.")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from vision.cards.arrays import Floats, Picture
+from vision.arrays import Floats, Picture
 
 _BINS = 12  # enough for an S-shaped camera curve, few enough that no mark of the card bends it (laboratory)
 _LEAST_PX = 40  # pixels that a bin's median needs

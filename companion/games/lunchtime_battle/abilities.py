@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.fields import Choice, Field, Flag, Labelled, Note, Number
-from companion.core.game import Offer
-from companion.core.text import TN, Seat, T, Text
+from companion.core.fields import Face
+from companion.core.game import Clause, Step, Telling
+from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle import actions
 from companion.games.lunchtime_battle.actions import Ability
-from companion.games.lunchtime_battle.counting import card_of, marked, tidied, usable, with_card
+from companion.games.lunchtime_battle.counting import count
 from companion.games.lunchtime_battle.dice import FACE_WORDS, face_of
-from companion.games.lunchtime_battle.foods import FOODS, SYMBOLS_HIGH, amounts, fed, one_food
-from companion.games.lunchtime_battle.state import Card, State, pips
+from companion.games.lunchtime_battle.foods import FOODS, SYMBOLS_HIGH, fed, number_of, one_food
+from companion.games.lunchtime_battle.rounds import next_round
+from companion.games.lunchtime_battle.state import Card, State, pips, with_card
 
-CHANGE = 20
-NOTE_LENGTH = 200
 REMOVED = "removed"
 SIDES: dict[str, Text] = {"left": T("left neighbour"), "right": T("right neighbour")}
 ENDINGS: dict[str, Text] = {"now": T("at once"), "round": T("after this round")}
@@ -46,125 +45,86 @@ RECOUNTED = ("total", "die", "reverse", "start", "skip", "symbols")
 """The effects after which the count decides again, also where the table had pointed at a monster."""
 
 
-def effect_of(action: Ability) -> str:
-    """The key of an ability's effect."""
-    return next(key for key, (kind, _) in EFFECTS.items() if type(action) is kind)
+def used(state: State, seat: Seat, action: Ability) -> Step[State]:
+    """A monster uses its ability: the monster turned, its effect done, all passes taken back."""
+    card = state.card(action.monster)
+    turned = _turned(state, action)
+    if action.effect in RECOUNTED:
+        turned = replace(turned, pointed="")
+    after, effect = _effect(turned, action)
+    clauses = [Clause(T("{who} uses {monster}.", who=Who(seat), monster=card.label)), effect]
+    if note := action.note.strip():
+        clauses.append(Clause(T("“{note}”", note=note)))
+    return Step(after, (*clauses, *_counted_again(state, after)))
 
 
-def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
-    """Every effect this seat can use now, for the monsters it can turn."""
-    monsters = usable(state, seat)
-    if not monsters or state.phase not in ("count", "final"):
-        return ()
-    found = []
-    for key, (kind, label) in EFFECTS.items():
-        if state.phase == "final" and key not in FINAL:
-            continue
-        fields = _fields(state, key)
-        if fields is not None:
-            whose = Choice("monster", T("Whose ability"), with_foods(monsters))
-            note = Note("note", T("What the card says"), NOTE_LENGTH, optional=True)
-            found.append(Offer(kind, label, (whose, *fields, note), place="more"))
-    return tuple(found)
+def _turned(state: State, action: Ability) -> State:
+    """The state with the monster turned, wherever it lies; everybody may think again."""
+
+    def turned(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        note = action.note.strip()
+        return tuple(replace(c, used=action.effect, note=note) if c.id == action.monster else c for c in cards)
+
+    return replace(state, ring=turned(state.ring), candidates=turned(state.candidates), passed=frozenset())
 
 
-def _fields(state: State, key: str) -> tuple[Field, ...] | None:
-    """The further fields of an effect; None where there is nothing it could change."""
-    change = Number("change", T("By how much"), -CHANGE, CHANGE)
-    target = Choice("target", T("Which monster"), labelled(state.ring))
-    food = Choice("food", T("Which food"), tuple(FOODS.items()))
-    match key:
-        case "total":
-            return (change,)
-        case "die":
-            if not state.dice:
-                return None
-            shown = tuple(dict.fromkeys(str(face) for face in state.dice))
-            return (
-                Choice("die", T("Which die"), tuple((face, FACE_WORDS[face]) for face in shown)),
-                Choice("to", T("What becomes of it"), (*FACE_WORDS.items(), (REMOVED, T("removed")))),
-                Flag("every", T("Every die that shows the same"), optional=True),
-            )
-        case "start" | "skip":
-            return (target,)
-        case "neighbour":
-            return (Choice("side", T("Which neighbour"), tuple(SIDES.items())),)
-        case "symbols":
-            return (target, change)
-        case "hunger":
-            return (food, change)
-        case "candidate":
-            if not state.candidates:
-                return None
-            return (Choice("target", T("Which candidate"), with_foods(state.candidates)), food, change)
-        case "end":
-            return (Choice("when", T("When the game ends"), tuple(ENDINGS.items())),)
-        case _:
-            return ()
+def _counted_again(state: State, after: State) -> Telling:
+    """Where the count ends now; in the warning tone where another monster is picked than before."""
+    if after.phase == "final":
+        return (Clause(T("The final count begins."), "cost"),) if state.phase == "count" else ()
+    now = count(after)
+    clauses = [Clause(now.lands, "plain" if now.picks_as(count(state)) else "cost")]
+    if len(now.picked) > 1:
+        also = Listing(tuple(card.whose for card in now.picked[1:]))
+        clauses.append(Clause(T("Picked as well: {monsters}.", monsters=also), "cost"))
+    return tuple(clauses)
 
 
-def labelled(cards: tuple[Card, ...]) -> Labelled:
-    """Monsters of the ring to choose from."""
-    return tuple(
-        (
-            card.id,
-            TN(
-                "{monster}: {n} hunger symbol",
-                "{monster}: {n} hunger symbols",
-                card.counts,
-                monster=card.label,
-            ),
-        )
-        for card in cards
-    )
-
-
-def with_foods(cards: tuple[Card, ...]) -> Labelled:
-    """Candidates to choose from; several of one player may have no name."""
-    return tuple((card.id, T("{monster}: {foods}", monster=card.label, foods=amounts(card.foods))) for card in cards)
-
-
-def applied(state: State, action: Ability) -> State:
-    """The state after an ability: its monster turned, its effect done, all passes taken back."""
-    effect = effect_of(action)
-    after = marked(state, action.monster, effect, action.note.strip())
-    if effect in RECOUNTED:
-        after = replace(after, pointed="")
+def _effect(state: State, action: Ability) -> tuple[State, Clause]:
+    """What the effect makes of the state, and the clause that says so."""
     match action:
         case actions.ChangeTotal():
-            return replace(after, bonus=max(0, after.total + action.change) - pips(after.dice))
+            return _changed_total(state, action)
         case actions.ChangeDie():
-            return replace(after, dice=_changed_dice(after, action))
+            return _changed_dice(state, action)
         case actions.Reverse():
-            return replace(after, backwards=not after.backwards)
+            told = T("Counting runs clockwise again.")
+            if not state.backwards:
+                told = T("Counting now runs counter-clockwise.")
+            return replace(state, backwards=not state.backwards), Clause(told)
         case actions.StartFrom():
-            return replace(after, origin=action.target)
+            told = T("The count begins at {monster}.", monster=state.card(action.target).whose)
+            return replace(state, origin=action.target), Clause(told)
         case actions.Skip():
-            return replace(after, ring=with_card(after.ring, replace(_in_ring(after, action.target), skipped=True)))
+            card = _in_ring(state, action.target)
+            skipped = replace(state, ring=with_card(state.ring, replace(card, skipped=True)))
+            return skipped, Clause(T("{monster} is not counted.", monster=card.whose))
         case actions.Neighbour():
-            return replace(after, neighbours=after.neighbours | {action.side})
+            told = T("Also picked: the {side} of the picked monster.", side=SIDES[action.side])
+            return replace(state, neighbours=state.neighbours | {action.side}), Clause(told)
         case actions.ChangeSymbols():
-            card = _in_ring(after, action.target)
-            return replace(after, ring=with_card(after.ring, replace(card, change=card.change + action.change)))
+            return _changed_symbols(state, action)
         case actions.MoveHunger():
-            return replace(after, hunger=fed(after.hunger, one_food(action.food, action.change)))
+            return _moved_hunger(state, action)
         case actions.ChangeCandidate():
-            card = card_of(after, action.target)
-            foods = fed(card.foods, one_food(action.food, action.change), SYMBOLS_HIGH)
-            return replace(after, candidates=with_card(after.candidates, replace(card, foods=foods)))
-        case actions.EndGame(when="round"):
-            return replace(after, rounds=after.round)
+            return _changed_candidate(state, action)
         case actions.EndGame():
-            return tidied(replace(after, rounds=after.round))
-    return after
+            last = replace(state, rounds=state.round)
+            told = T("Game End: the game ends {when}.", when=ENDINGS[action.when])
+            return last if action.when == "round" else next_round(last), Clause(told)
+    return state, Clause(T("The table does what its card says."))
 
 
-def _in_ring(state: State, monster: str) -> Card:
-    return next(card for card in state.ring if card.id == monster)
+def _changed_total(state: State, action: actions.ChangeTotal) -> tuple[State, Clause]:
+    old, new = state.total, max(0, state.total + action.change)
+    told = T("The total goes from {old} to {new}.", old=old, new=new)
+    if old + action.change < 0:
+        told = T("The total goes from {old} to {new}: it never falls below 0.", old=old, new=new)
+    return replace(state, bonus=new - pips(state.dice)), Clause(told, by=(("total", new - old),))
 
 
-def _changed_dice(state: State, action: actions.ChangeDie) -> tuple[int | str, ...]:
-    dice: list[int | str] = []
+def _changed_dice(state: State, action: actions.ChangeDie) -> tuple[State, Clause]:
+    dice: list[Face] = []
     changed = False
     for face in state.dice:
         if str(face) != action.die or (changed and not action.every):
@@ -173,4 +133,49 @@ def _changed_dice(state: State, action: actions.ChangeDie) -> tuple[int | str, .
         changed = True
         if action.to != REMOVED:
             dice.append(face_of(action.to))
-    return tuple(dice)
+    after = replace(state, dice=tuple(dice))
+    shown, n = FACE_WORDS[action.die], after.total
+    if action.to == REMOVED and action.every:
+        told = T("Every {face} is removed: the total is {n}.", face=shown, n=n)
+    elif action.to == REMOVED:
+        told = T("A {face} is removed: the total is {n}.", face=shown, n=n)
+    elif action.every:
+        told = T("Every {face} becomes {to}: the total is {n}.", face=shown, to=FACE_WORDS[action.to], n=n)
+    else:
+        told = T("A {face} becomes {to}: the total is {n}.", face=shown, to=FACE_WORDS[action.to], n=n)
+    return after, Clause(told, by=(("total", n - state.total),))
+
+
+def _changed_symbols(state: State, action: actions.ChangeSymbols) -> tuple[State, Clause]:
+    card = _in_ring(state, action.target)
+    changed = replace(card, change=card.change + action.change)
+    told = TN(
+        "{monster}: {new} hunger symbol instead of {old}.",
+        "{monster}: {new} hunger symbols instead of {old}.",
+        changed.counts,
+        monster=card.whose,
+        new=changed.counts,
+        old=card.counts,
+    )
+    clause = Clause(told, by=((f"ring:{card.id}", changed.counts - card.counts),))
+    return replace(state, ring=with_card(state.ring, changed)), clause
+
+
+def _moved_hunger(state: State, action: actions.MoveHunger) -> tuple[State, Clause]:
+    hunger = fed(state.hunger, one_food(action.food, action.change))
+    old, new = number_of(state.hunger, action.food), number_of(hunger, action.food)
+    told = T("Hunger for {food}: from {old} to {new}.", food=FOODS[action.food], old=old, new=new)
+    return replace(state, hunger=hunger), Clause(told, by=((f"hunger:{action.food}", new - old),))
+
+
+def _changed_candidate(state: State, action: actions.ChangeCandidate) -> tuple[State, Clause]:
+    card = state.card(action.target)
+    foods = fed(card.foods, one_food(action.food, action.change), SYMBOLS_HIGH)
+    old, new = number_of(card.foods, action.food), number_of(foods, action.food)
+    told = T("{monster}: {food} {new} instead of {old}.", monster=card.whose, food=FOODS[action.food], new=new, old=old)
+    after = replace(state, candidates=with_card(state.candidates, replace(card, foods=foods)))
+    return after, Clause(told, by=((f"candidate:{card.id}:{action.food}", new - old),))
+
+
+def _in_ring(state: State, monster: str) -> Card:
+    return next(card for card in state.ring if card.id == monster)

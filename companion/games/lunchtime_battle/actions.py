@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.ending import FinishNow, GoOn, SheetComplete
 from companion.core.fields import Face
-from companion.core.game import Action
+from companion.core.game import Action, action_type
 
 
 class Dishes(Action, frozen=True, kw_only=True, tag="dishes"):
@@ -49,6 +50,11 @@ class Ability(Action, frozen=True, kw_only=True):
 
     monster: str
     note: str = ""
+
+    @property
+    def effect(self) -> str:
+        """The key of its effect, which is also what the box profile remembers of a monster."""
+        return action_type(self).removeprefix("ability_")
 
 
 class ChangeTotal(Ability, frozen=True, kw_only=True, tag="ability_total"):
@@ -147,14 +153,6 @@ class Decide(Action, frozen=True, kw_only=True, tag="decide"):
     """The final count: who fetches lunch."""
 
 
-class FinishNow(Action, frozen=True, kw_only=True, tag="finish"):
-    """The game ends here, whatever round it is."""
-
-
-class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
-    """It was not over: back to the final count."""
-
-
 class SetHunger(Action, frozen=True, kw_only=True, tag="hunger"):
     """How hungry the track says the monsters are for a food."""
 
@@ -172,12 +170,6 @@ class SetSymbols(Action, frozen=True, kw_only=True, tag="symbols"):
     was: int | None = None
 
 
-class SheetComplete(Action, frozen=True, kw_only=True, tag="sheet_complete"):
-    """My sheet is complete (or, with ``done`` false, not yet after all)."""
-
-    done: bool = True
-
-
 ABILITIES: tuple[type[Ability], ...] = (
     ChangeTotal,
     ChangeDie,
@@ -192,3 +184,23 @@ ABILITIES: tuple[type[Ability], ...] = (
     OtherAbility,
 )
 """Every generic effect, in the order in which they are offered."""
+
+ACTIONS: tuple[type[Action], ...] = (
+    Dishes,
+    StartPlayer,
+    Roll,
+    Lay,
+    FirstCandidate,
+    *ABILITIES,
+    Pass,
+    Settle,
+    PointAt,
+    RankFoods,
+    Decide,
+    SetHunger,
+    SetSymbols,
+    FinishNow,
+    GoOn,
+    SheetComplete,
+)
+"""Everything; of the end without `Reveal`: who fetches lunch is said at once."""

@@ -6,27 +6,29 @@ from dataclasses import replace
 
 from companion.core.game import Counter
 from companion.core.text import Seat, T, Who
-from companion.games.lunchtime_battle.counting import card_of, tidied, with_card
-from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
-from companion.games.lunchtime_battle.sheet import with_food, with_symbols
-from companion.games.lunchtime_battle.state import State, pips
+from companion.games.lunchtime_battle.errand import asked_to_rank
+from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH, with_food
+from companion.games.lunchtime_battle.options import Options
+from companion.games.lunchtime_battle.rounds import next_round
+from companion.games.lunchtime_battle.state import State, pips, with_card
 
+SEAT_COUNTERS = frozenset({"symbols"})
 ROUNDS_HIGH = 40
 TOTAL_HIGH = 99
 RING_HIGH = 99
 
 
-def counters(state: State, *, only_sheet: bool) -> tuple[Counter, ...]:
+def counters(state: State, options: Options) -> tuple[Counter, ...]:
     """Hunger, rounds, the total while it is counted, and the symbols of every monster on the table."""
     found = [
         Counter(f"hunger:{food}", T("Hunger: {food}", food=label), n, 0, HUNGER_HIGH)
         for (food, label), n in zip(FOODS.items(), state.hunger, strict=True)
     ]
-    if only_sheet:
+    if options.only_sheet:
         return (*found, *_columns(state))
     if state.phase in ("roll", "lay", "count"):
         found.append(Counter("round", T("Number of the round"), state.round, 1, state.rounds))
-    if state.phase != "over":
+    if not state.ending.over:
         found.append(Counter("rounds", T("Rounds to play"), state.rounds, state.round, ROUNDS_HIGH))
     if state.phase == "count":
         found.append(Counter("total", T("Total to count"), state.total, 0, max(TOTAL_HIGH, state.total)))
@@ -64,8 +66,12 @@ def _columns(state: State) -> list[Counter]:
     return found
 
 
-def with_counter(state: State, key: str, value: int) -> State:
-    """The state with one of the counters set."""
+def with_counter(state: State, key: str, value: int, options: Options) -> State:
+    """The state with one of the counters set; foods that this makes level after the end must be ranked first."""
+    return asked_to_rank(_set(state, key, value), options).state
+
+
+def _set(state: State, key: str, value: int) -> State:
     kind, _, of = key.partition(":")
     match kind:
         case "hunger":
@@ -74,17 +80,16 @@ def with_counter(state: State, key: str, value: int) -> State:
             return replace(state, round=value)
         case "rounds":
             longer = replace(state, rounds=value)
-            return tidied(longer) if state.phase == "final" and value > state.round else longer
+            return next_round(longer) if state.phase == "final" and value > state.round else longer
         case "total":
             return replace(state, bonus=value - pips(state.dice), passed=frozenset())
         case "ring":
-            card = replace(card_of(state, of), hunger=value, change=0, skipped=False)
+            card = replace(state.card(of), hunger=value, change=0, skipped=False)
             return replace(state, ring=with_card(state.ring, card), passed=frozenset())
         case "candidate":
-            monster, food = of.split(":")
-            card = card_of(state, monster)
-            return replace(
-                state, candidates=with_card(state.candidates, replace(card, foods=with_food(card.foods, food, value)))
-            )
+            monster, _, food = of.partition(":")
+            card = state.card(monster)
+            changed = replace(card, foods=with_food(card.foods, food, value))
+            return replace(state, candidates=with_card(state.candidates, changed))
     seat, hand, food = of.split(":")
-    return replace(state, columns=with_symbols(state.columns, int(seat), int(hand), food, value))
+    return state.with_symbols(int(seat), int(hand), food, value)

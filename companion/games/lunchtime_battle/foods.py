@@ -1,7 +1,10 @@
-"""The three foods: their keys, their words, and how much of one there is."""
+"""The three foods: their keys, their words, how much of one there is, and how hungry that makes the monsters."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from companion.core.game import Clause, Telling
 from companion.core.text import TN, Listing, T, Text
 
 FOODS: dict[str, Text] = {"meat": T("Meat"), "mushroom": T("Mushroom"), "potion": T("Potion")}
@@ -47,3 +50,31 @@ def one_food(food: str, n: int) -> Foods:
     """``n`` of one food and nothing of the others."""
     meat, mushroom, potion = (n if key == food else 0 for key in FOODS)
     return (meat, mushroom, potion)
+
+
+def by_food(counts: Mapping[str, int]) -> Foods:
+    """Numbers by the name of their food, in the order of `FOODS`; a food left out counts 0."""
+    meat, mushroom, potion = (counts.get(food, 0) for food in FOODS)
+    return (meat, mushroom, potion)
+
+
+def with_food(foods: Foods, food: str, value: int) -> Foods:
+    """The numbers with that of one food set."""
+    meat, mushroom, potion = (value if key == food else old for key, old in zip(FOODS, foods, strict=True))
+    return (meat, mushroom, potion)
+
+
+def number_of(foods: Foods, food: str) -> int:
+    """The number of one food."""
+    return foods[list(FOODS).index(food)]
+
+
+def hungrier(before: Foods, after: Foods) -> Telling:
+    """The sentence that says which hunger markers moved, and by how much; none where all stayed."""
+    moved = {food: n - old for food, old, n in zip(FOODS, before, after, strict=True) if n != old}
+    if not moved:
+        return ()
+    up = tuple(T("{food} +{n}", food=FOODS[food], n=by) for food, by in moved.items() if by > 0)
+    down = tuple(T("{food} −{n}", food=FOODS[food], n=-by) for food, by in moved.items() if by < 0)
+    told = T("Hunger: {foods}.", foods=Listing((*up, *down)))
+    return (Clause(told, "gain", tuple((f"hunger:{food}", by) for food, by in moved.items())),)

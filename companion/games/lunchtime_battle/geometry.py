@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from companion.games.lunchtime_battle.counting import count, places
+from companion.games.lunchtime_battle.counting import count
 from companion.games.lunchtime_battle.state import Card, State
 
 CENTRE = (180.0, 178.0)
@@ -24,6 +24,7 @@ class Spot:
 
     place: int
     seat: int
+    hand: int
     x: float
     y: float
     card: Card | None
@@ -41,7 +42,7 @@ def spots(state: State) -> tuple[Spot, ...]:
     roles = {card.id: "also" for card in now.picked} if now is not None else {}
     if now is not None and now.card is not None:
         roles[now.card.id] = "last"
-    size = places(state)
+    size = state.places
     found = []
     for place in range(size):
         angle = math.tau * (place - state.start) / size
@@ -51,6 +52,7 @@ def spots(state: State) -> tuple[Spot, ...]:
             Spot(
                 place,
                 place % state.seats,
+                place // state.seats,
                 round(x, 1),
                 round(y, 1),
                 card,

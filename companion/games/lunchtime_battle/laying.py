@@ -1,69 +1,77 @@
-"""The first half of a round: the roll, and the monsters everybody lays."""
+"""The first half of a round: the roll, and the monsters everybody lays until they are turned up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.core.fields import Face
-from companion.core.game import Action
+from companion.core.game import Clause, Step
 from companion.core.refusal import Refused
-from companion.core.text import Seat, T
-from companion.games.lunchtime_battle import abilities
-from companion.games.lunchtime_battle.actions import Ability, EndGame, FirstCandidate, Lay
-from companion.games.lunchtime_battle.counting import card_of, opened, places
+from companion.core.text import TN, Listing, Seat, T, Text, Who
+from companion.games.lunchtime_battle.actions import FirstCandidate, Lay, Roll
+from companion.games.lunchtime_battle.counting import count
 from companion.games.lunchtime_battle.dice import foods_of
-from companion.games.lunchtime_battle.foods import FOODS, Foods, fed
-from companion.games.lunchtime_battle.known import Known, foods_json, patch
-from companion.games.lunchtime_battle.state import Card, State
+from companion.games.lunchtime_battle.foods import FOODS, amounts, by_food, fed, hungrier
+from companion.games.lunchtime_battle.learning import known_as, met
+from companion.games.lunchtime_battle.options import Options
+from companion.games.lunchtime_battle.state import Card, State, pips
 
 FIRST_ROUND = 0
 """The round that first candidates carry in their id."""
 
 
-def is_opening(state: State) -> bool:
-    """Whether first candidates are laid: in round 1, before anything lies before anybody."""
-    return state.round == 1 and not state.candidates
-
-
-def rolled(state: State, dice: tuple[Face, ...]) -> State:
+def rolled(state: State, seat: Seat, action: Roll) -> Step[State]:
     """The roll is on the table: food faces move their markers, and everybody chooses a monster."""
-    empty: tuple[Card | None, ...] = (None,) * places(state)
-    return replace(
+    # First candidates are laid in round 1, before anything lies before anybody.
+    opening = state.round == 1 and not state.candidates
+    empty: tuple[Card | None, ...] = (None,) * state.places
+    after = replace(
         state,
         phase="lay",
-        dice=dice,
+        dice=action.dice,
         bonus=0,
-        hunger=fed(state.hunger, foods_of(dice)),
+        hunger=fed(state.hunger, foods_of(action.dice)),
         laid=empty,
-        firsts=empty if is_opening(state) else (),
+        firsts=empty if opening else (),
     )
+    told = T("{who} rolls {dice}: total {n}.", who=Who(seat), dice=_faces(action.dice), n=pips(action.dice))
+    return Step(after, (Clause(told), *hungrier(state.hunger, after.hunger)))
 
 
-def laid(state: State, seat: Seat, action: Lay | FirstCandidate, known: tuple[Known, ...]) -> State:
-    """A monster on the table; when all are there, they are turned up and the count begins."""
-    place = seat + action.hand * state.seats
-    card = _card(state, seat, place, action, known)
-    met = replace_known(state.met, _met(action, card)) if card.name else state.met
+def _faces(dice: tuple[Face, ...]) -> Listing:
+    """A roll as "6 + 4 + Meat"."""
+    return Listing(tuple(FOODS[face] if isinstance(face, str) else face for face in dice), "plus")
+
+
+def laid(state: State, seat: Seat, action: Lay | FirstCandidate, options: Options) -> Step[State]:
+    """A monster on the table; when all are there, they are turned up and the count begins.
+
+    Raises Refused where its numbers are neither entered nor known, and for Game End as a first candidate.
+    """
+    place = state.place(seat, action.hand)
+    card = _card(state, seat, place, action, options)
+    after = replace(state, met=met(state, action, card))
     if isinstance(action, Lay):
-        after = replace(state, laid=_at(state.laid, place, card), met=met)
+        after = replace(after, laid=_at(state.laid, place, card))
     else:
-        after = replace(state, firsts=_at(state.firsts, place, card), met=met)
+        after = replace(after, firsts=_at(state.firsts, place, card))
+    first = Clause(_sentence(action, card))
     if None in after.laid or None in after.firsts:
-        return after
-    return opened(after)
+        return Step(after, (first,))
+    after = _turned_up(after)
+    turned = Clause(T("All monsters are turned up."))
+    return Step(after, (first, turned, *hungrier(state.hunger, after.hunger), Clause(count(after).lands)))
 
 
 def _at(cards: tuple[Card | None, ...], place: int, card: Card) -> tuple[Card | None, ...]:
-    return tuple(card if n == place else old for n, old in enumerate(cards))
+    return (*cards[:place], card, *cards[place + 1 :])
 
 
-def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, known: tuple[Known, ...]) -> Card:
+def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, options: Options) -> Card:
     name = action.name.strip()
-    of = next((monster for monster in known if monster.name == name), Known(name))
-    hand = action.hand + 1 if len(state.columns[seat]) > 1 else 0
-    foods = of.foods if action.foods is None else _foods(action.foods)
+    of = known_as(state, options, name)
+    hand = action.hand + 1 if state.hands > 1 else 0
+    foods = of.foods if action.foods is None else by_food(action.foods)
     if foods is None:
         raise Refused("bad_field", "foods", T("This monster is not known yet: enter its food symbols."))
     if isinstance(action, FirstCandidate):
@@ -83,36 +91,50 @@ def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, kn
     return Card(f"{state.round}.{place + 1}", place, seat, name, hunger, foods, hand=hand)
 
 
-def _foods(counts: Mapping[str, int]) -> Foods:
-    meat, mushroom, potion = (counts.get(food, 0) for food in FOODS)
-    return (meat, mushroom, potion)
+def _sentence(action: Lay | FirstCandidate, card: Card) -> Text:
+    player = Who(card.seat)
+    who: Who | Text = T("{who} (hand {n})", who=player, n=card.hand) if card.hand else player
+    what = amounts(card.foods)
+    if isinstance(action, FirstCandidate):
+        if card.name:
+            return T("{who}'s first candidate is {monster}: {foods}.", who=who, monster=card.name, foods=what)
+        return T("{who}'s first candidate: {foods}.", who=who, foods=what)
+    if card.name:
+        return TN(
+            "{who} lays {monster}: {n} hunger symbol, {foods}.",
+            "{who} lays {monster}: {n} hunger symbols, {foods}.",
+            card.hunger,
+            who=who,
+            monster=card.name,
+            foods=what,
+        )
+    return TN(
+        "{who} lays a monster: {n} hunger symbol, {foods}.",
+        "{who} lays a monster: {n} hunger symbols, {foods}.",
+        card.hunger,
+        who=who,
+        foods=what,
+    )
 
 
-def _met(action: Lay | FirstCandidate, card: Card) -> Known:
-    if isinstance(action, Lay):
-        return Known(card.name, card.hunger, card.foods, action.game_end)
-    return Known(card.name, None, card.foods)
-
-
-def replace_known(met: tuple[Known, ...], new: Known) -> tuple[Known, ...]:
-    """The monsters met at this table with a newer entry added; the newest stands last."""
-    return (*met, new) if new not in met else met
-
-
-def learns(state: State, action: Action) -> dict[str, Any]:
-    """What an entry teaches about the owner's monsters."""
-    if isinstance(action, Lay | FirstCandidate):
-        name = action.name.strip()
-        learnt: dict[str, Any] = {}
-        if isinstance(action, Lay) and action.hunger is not None:
-            learnt["hunger"] = action.hunger
-        if isinstance(action, Lay) and action.game_end:
-            learnt["game_end"] = True
-        if action.foods is not None:
-            learnt["foods"] = foods_json(_foods(action.foods))
-        return patch(name, **learnt)
-    if isinstance(action, Ability):
-        name = card_of(state, action.monster).name
-        ends = {"game_end": True} if isinstance(action, EndGame) else {}
-        return patch(name, effect=abilities.effect_of(action), **ends)
-    return {}
+def _turned_up(state: State) -> State:
+    """The counting phase of this round: everything laid is turned up, first candidates move the hunger markers."""
+    hunger = state.hunger
+    firsts = tuple(card for card in state.firsts if card is not None)
+    for card in firsts:
+        hunger = fed(hunger, card.foods)
+    ring = tuple(card for card in state.laid if card is not None)
+    return replace(
+        state,
+        phase="count",
+        hunger=hunger,
+        candidates=state.candidates + firsts,
+        firsts=(),
+        laid=(),
+        ring=ring,
+        pick=1,
+        origin=next(card.id for card in ring if card.place == state.start),
+        neighbours=frozenset(),
+        pointed="",
+        passed=frozenset(),
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.game import Action
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
-from companion.games.lunchtime_battle import actions, counting, telling
-from companion.games.lunchtime_battle.abilities import FINAL, effect_of
+from companion.games.lunchtime_battle import actions, counting
+from companion.games.lunchtime_battle.abilities import FINAL
 from companion.games.lunchtime_battle.state import State
 
 
@@ -20,7 +20,9 @@ def why_not(state: State, seat: Seat | None, action: Action) -> Refused | None:
             return _final(state, seat, action)
         case actions.Roll() if state.phase in ("lay", "count"):
             return Refused("illegal", "type", T("The dice of this round are entered already. If they are wrong: Undo."))
-        case actions.Lay() | actions.FirstCandidate() if state.phase in ("count", "roll", "final"):
+        case actions.Lay() | actions.FirstCandidate() if (
+            state.phase in ("count", "roll", "final") and not state.ending.over
+        ):
             return Refused(
                 "illegal", "type", T("The monsters of this round are turned up already. If one is wrong: Undo.")
             )
@@ -28,7 +30,7 @@ def why_not(state: State, seat: Seat | None, action: Action) -> Refused | None:
 
 
 def _ability(state: State, seat: Seat | None, action: actions.Ability) -> Text | None:
-    if state.phase not in ("count", "final"):
+    if state.ending.over or state.phase not in ("count", "final"):
         return T("Abilities are used while monsters are counted.")
     card = next((c for c in (*state.candidates, *state.ring) if c.id == action.monster), None)
     if card is None:
@@ -39,7 +41,7 @@ def _ability(state: State, seat: Seat | None, action: actions.Ability) -> Text |
         return T("{monster} has used its ability: once a game. Use another one, or Undo.", monster=card.label)
     if card.id not in {c.id for c in counting.usable(state, card.seat)}:
         return T("{monster} is not counted last now, so its ability cannot be used.", monster=card.label)
-    if state.phase == "final" and effect_of(action) not in FINAL:
+    if state.phase == "final" and action.effect not in FINAL:
         return T("Nothing is counted any more: this would change nothing. Choose another effect.")
     return None
 
@@ -54,5 +56,7 @@ def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settl
             T("{who}, the start player, says when the pick is final.", who=Who(state.start_seat)),
         )
     if action.was is not None and action.was != counting.seen(state):
-        return Refused("stale", "was", T("The count has changed meanwhile. Now: {count}", count=telling.lands(state)))
+        return Refused(
+            "stale", "was", T("The count has changed meanwhile. Now: {count}", count=counting.count(state).lands)
+        )
     return Refused("illegal", "type", T("You have said so already; the others are still thinking."))

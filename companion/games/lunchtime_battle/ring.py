@@ -1,8 +1,8 @@
-"""The counting ring: where a count lands, by modular arithmetic and one by one."""
+"""The counting ring: where a count lands, by modular arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.text import TN, T, Text
@@ -34,18 +34,6 @@ def land(symbols: Sequence[int], total: int) -> Landing | None:
             return Landing(position, rest - passed + 1, lap, laps, rest + 1)
         passed += n
     raise AssertionError("the rest of a division is smaller than the divisor")
-
-
-def walk(symbols: Sequence[int], total: int) -> Iterator[tuple[int, int]]:
-    """The count one by one, as (position, symbol from 1): what is shown symbol by symbol."""
-    counted = 0
-    while counted < total and any(symbols):
-        for position, n in enumerate(symbols):
-            for symbol in range(1, n + 1):
-                if counted == total:
-                    return
-                counted += 1
-                yield position, symbol
 
 
 def explained(total: int, landing: Landing) -> Text:

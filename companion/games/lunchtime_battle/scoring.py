@@ -17,7 +17,7 @@ import msgspec
 
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Score, Sheet, check_names, check_range
-from companion.core.text import T
+from companion.core.text import Seat, T, Who
 from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
 from companion.games.lunchtime_battle.tiers import Tier, by_hunger, compare, not_hungry, tiers
 from companion.games.lunchtime_battle.verdict import lines, sentence
@@ -140,42 +140,36 @@ def score(sheet: LunchSheet) -> Result:
     counts = tuple(of[hand] for of, hand in zip(hands, shown, strict=True))
     steps = compare(counts, order)
     runners = steps[-1].left
-    names = tuple(eater.name for eater in sheet.players)
     two_hands = "two_hands" in sheet.variants
     players = []
-    for player, name in enumerate(names):
-        extra: dict[str, Any] = {}
-        if two_hands:
-            extra["hands"] = [
-                {
-                    "lines": [{"key": food, "points": n} for food, n in zip(FOODS, hand, strict=True)],
-                    "total": order[0].symbols(hand),
-                }
-                for hand in hands[player]
-            ]
-        pile = tuple(candidate.by_food() for candidate in piles[player][shown[player]])
+    for player, hand in enumerate(shown):
+        pile = tuple(candidate.by_food() for candidate in piles[player][hand])
         players.append(
             Score(
-                name,
                 order[0].symbols(counts[player]),
-                len(names) - len(runners) + 1 if player in runners else 1,
-                lines(pile, order, shown[player] + 1 if two_hands else None),
-                extra,
+                len(counts) - len(runners) + 1 if player in runners else 1,
+                lines(pile, order, hand + 1 if two_hands else None),
+                {"hands": [_hand_json(of, order) for of in hands[player]]} if two_hands else {},
             )
         )
     later = [step for step in steps[1:] if len(step.left) < len(step.among)]
+    spared = not_hungry(counts) if "not_hungry" in sheet.variants else ()
     more: dict[str, Any] = {"wanted": [list(tier.foods) for tier in order]}
-    spared: tuple[str, ...] = ()
-    if "not_hungry" in sheet.variants:
-        spared = tuple(names[player] for player in not_hungry(counts))
-        more["not_hungry"] = list(spared)
+    if spared:
+        more["not_hungry"] = [Who(player) for player in spared]
     more["dishes"] = dict(sheet.dishes)
     return Result(
         game="lunchtime_battle",
         players=tuple(players),
         winners=(),
-        losers=tuple(names[player] for player in runners),
+        losers=tuple(Seat(player) for player in runners),
         tie_break="+".join(later[-1].tier.foods) if later else None,
-        sentence=sentence(names, steps, sheet.dishes, spared),
+        sentence=sentence(len(counts), steps, sheet.dishes, spared),
         extra=more,
     )
+
+
+def _hand_json(hand: tuple[int, int, int], order: tuple[Tier, ...]) -> dict[str, Any]:
+    """One of two hands in the result: its lines and its symbols of what is wanted most."""
+    figures = [{"key": food, "points": n} for food, n in zip(FOODS, hand, strict=True)]
+    return {"lines": figures, "total": order[0].symbols(hand)}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from companion.core.ending import Ending
 from companion.core.fields import Face
 from companion.core.text import Seat, T, Text, Who
-from companion.games.lunchtime_battle.foods import NOTHING, Foods
-from companion.games.lunchtime_battle.known import Known
+from companion.games.lunchtime_battle.box import Known
+from companion.games.lunchtime_battle.foods import NOTHING, Foods, with_food
 
-Phase = Literal["dishes", "start", "roll", "lay", "count", "final", "sheet", "over"]
+Phase = Literal["dishes", "start", "roll", "lay", "count", "final", "sheet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +48,16 @@ class Card:
             return T("{who}'s monster, hand {n}", who=Who(self.seat), n=self.hand)
         return T("{who}'s monster", who=Who(self.seat))
 
+    @property
+    def whose(self) -> Text:
+        """What the monster is called with whose it is, and in which hand where everybody has two."""
+        if self.name and self.hand:
+            return T("{monster} ({who}, hand {n})", monster=self.name, who=Who(self.seat), n=self.hand)
+        return T("{monster} ({who})", monster=self.name, who=Who(self.seat)) if self.name else self.label
+
 
 Columns = tuple[tuple[Foods, ...], ...]
 """Symbols by seat, hand and food."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """What was counted as the game ended, kept apart from later corrections."""
-
-    hunger: Foods
-    columns: Columns
-    order: tuple[str, ...]
-    candidates: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +91,7 @@ class State:
     met: tuple[Known, ...] = ()
     order: tuple[str, ...] = ()
     columns: Columns = ()
-    complete: frozenset[Seat] = frozenset()
-    late: bool = False
-    frozen: Ended | None = None
+    ending: Ending = field(default_factory=Ending)
 
     @property
     def start_seat(self) -> Seat:
@@ -107,7 +103,41 @@ class State:
         """What is counted to: pips, 1 for a food face, and what abilities added; never below 0."""
         return max(0, pips(self.dice) + self.bonus)
 
+    @property
+    def hands(self) -> int:
+        """How many hands everybody plays."""
+        return len(self.columns[0])
+
+    @property
+    def places(self) -> int:
+        """Monsters in a full ring: one per player, or per hand."""
+        return self.hands * self.seats
+
+    def place(self, seat: int, hand: int) -> int:
+        """Where in the ring a hand of a seat lies."""
+        return seat + hand * self.seats
+
+    def card(self, monster: str) -> Card:
+        """The monster of this id among candidates and ring."""
+        return next(card for card in (*self.candidates, *self.ring) if card.id == monster)
+
+    def pile(self, seat: int, hand: int) -> tuple[Card, ...]:
+        """The candidates before a hand of a seat."""
+        place = self.place(seat, hand)
+        return tuple(card for card in self.candidates if card.place == place)
+
+    def with_symbols(self, seat: int, hand: int, food: str, value: int) -> State:
+        """The state with one number of one hand of the sheet set."""
+        hands = self.columns[seat]
+        changed = (*hands[:hand], with_food(hands[hand], food, value), *hands[hand + 1 :])
+        return replace(self, columns=(*self.columns[:seat], changed, *self.columns[seat + 1 :]))
+
 
 def pips(dice: tuple[Face, ...]) -> int:
     """The sum of a roll; a food face counts 1."""
     return sum(face if isinstance(face, int) else 1 for face in dice)
+
+
+def with_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The cards with the one of the same id replaced."""
+    return tuple(card if old.id == card.id else old for old in cards)

@@ -21,7 +21,7 @@ class Tier:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Comparison:
     """One comparison: the tier, who was compared, the most symbols anyone of them has, and who has that many."""
 
     tier: Tier
@@ -50,17 +50,27 @@ def tiers(hunger: tuple[int, ...], hunger_order: tuple[str, ...] = ()) -> tuple[
     return tuple(found)
 
 
-def compare(counts: tuple[tuple[int, ...], ...], order: tuple[Tier, ...]) -> tuple[Step, ...]:
+def level_foods(hunger: tuple[int, ...]) -> tuple[str, ...]:
+    """The foods that are level on the hunger track; none where all differ."""
+    return next((tier.foods for tier in by_hunger(hunger) if len(tier.foods) > 1), ())
+
+
+def unranked(hunger: tuple[int, ...], order: tuple[str, ...]) -> bool:
+    """Whether there are level foods that the players have not put in order."""
+    return not set(level_foods(hunger)) <= set(order)
+
+
+def compare(counts: tuple[tuple[int, ...], ...], order: tuple[Tier, ...]) -> tuple[Comparison, ...]:
     """The chain of comparisons, tier by tier among those still tied, until one is left or the tiers end.
 
     ``counts``: the symbols of each player by food. The runners are those ``left`` in the last step.
     """
     among = tuple(range(len(counts)))
-    steps: list[Step] = []
+    steps: list[Comparison] = []
     for tier in order:
         most = max(tier.symbols(counts[player]) for player in among)
         left = tuple(player for player in among if tier.symbols(counts[player]) == most)
-        steps.append(Step(tier, among, most, left))
+        steps.append(Comparison(tier, among, most, left))
         among = left
         if len(left) == 1:
             break

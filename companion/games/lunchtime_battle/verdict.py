@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.core.scoring import Line
-from companion.core.text import TN, Listing, T, Text
+from companion.core.text import TN, Listing, T, Text, Who
 from companion.games.lunchtime_battle.foods import FOODS, names_of
-from companion.games.lunchtime_battle.tiers import Step, Tier
+from companion.games.lunchtime_battle.tiers import Comparison, Tier
 
 
 def joined(texts: Iterable[Text]) -> Text:
@@ -18,11 +18,11 @@ def joined(texts: Iterable[Text]) -> Text:
     return first
 
 
-def sentence(names: Sequence[str], steps: Sequence[Step], dishes: Mapping[str, str], spared: Sequence[str]) -> Text:
+def sentence(seats: int, steps: Sequence[Comparison], dishes: Mapping[str, str], spared: Sequence[int]) -> Text:
     """The verdict: what is wanted most, the chain of comparisons, who goes, for which dish, who needs nothing."""
-    found = [wanted(steps[0].tier), *(compared(names, step, first=step is steps[0]) for step in steps)]
-    runners = tuple(names[player] for player in steps[-1].left)
-    if len(runners) == len(names):
+    found = [wanted(steps[0].tier), *(compared(step, first=step is steps[0]) for step in steps)]
+    runners = tuple(Who(player) for player in steps[-1].left)
+    if len(runners) == seats:
         found.append(T("Nothing separates you: everybody goes."))
     elif len(runners) > 1:
         found.append(T("Nothing separates {names}: all of them fetch lunch.", names=Listing(runners)))
@@ -32,7 +32,7 @@ def sentence(names: Sequence[str], steps: Sequence[Step], dishes: Mapping[str, s
     if menu:
         found.append(T("On the menu: {dishes}.", dishes=Listing(menu)))
     if spared:
-        found.append(T("Not hungry, needs no lunch: {names}.", names=Listing(tuple(spared))))
+        found.append(T("Not hungry, needs no lunch: {names}.", names=Listing(tuple(Who(player) for player in spared))))
     return joined(found)
 
 
@@ -50,9 +50,9 @@ def wanted(tier: Tier) -> Text:
     return T("{food} is wanted most: hunger {n}.", food=food, n=tier.hunger)
 
 
-def compared(names: Sequence[str], step: Step, *, first: bool) -> Text:
+def compared(step: Comparison, *, first: bool) -> Text:
     """One comparison of the chain in words."""
-    foods, left = names_of(step.tier.foods), Listing(tuple(names[player] for player in step.left))
+    foods, left = names_of(step.tier.foods), Listing(tuple(Who(player) for player in step.left))
     if first and len(step.left) == 1:
         return TN("{who} has the most: {n} symbol.", "{who} has the most: {n} symbols.", step.most, who=left)
     if first:

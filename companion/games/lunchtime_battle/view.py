@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from companion.core.fields import Face
+from companion.core.scoring import Result
 from companion.core.text import Listing, Seat, T, Text, Who
-from companion.games.lunchtime_battle import abilities, counting, geometry, sheet, stages, telling
-from companion.games.lunchtime_battle.foods import FOODS
-from companion.games.lunchtime_battle.geometry import Spot
-from companion.games.lunchtime_battle.known import Known
-from companion.games.lunchtime_battle.ring import explained
-from companion.games.lunchtime_battle.state import Card, State, pips
+from companion.games.lunchtime_battle.abilities import EFFECTS
+from companion.games.lunchtime_battle.box import Known
+from companion.games.lunchtime_battle.counting import awaited, count, seen, usable
+from companion.games.lunchtime_battle.foods import FOODS, Foods
+from companion.games.lunchtime_battle.geometry import Spot, spots
+from companion.games.lunchtime_battle.learning import known
+from companion.games.lunchtime_battle.options import Options
+from companion.games.lunchtime_battle.rounds import dice_of, lacking
+from companion.games.lunchtime_battle.scoring import LunchSheet, added_up, score
+from companion.games.lunchtime_battle.sheet import sheet_of
+from companion.games.lunchtime_battle.state import Card, Phase, State, pips
 from companion.games.lunchtime_battle.tiers import tiers
 from companion.games.lunchtime_battle.verdict import joined, place_of
-
-if TYPE_CHECKING:
-    from companion.games.lunchtime_battle.play import LunchtimeBattle
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +50,46 @@ class Pile:
     seat: int
     hand: int
     cards: tuple[Card, ...]
-    symbols: tuple[int, ...]
+    symbols: Foods
 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """The count in numbers for the page: total, where it comes from, where it lands; ``symbols`` in counting order;
-    ``seen``: a key of this very count."""
+    """The count in numbers for the page: total, where it comes from, where it lands; ``symbols`` in counting order.
+
+    ``seen``: a key of this very count, ``key``: one of what runs over the ring.
+    """
 
     total: int
     rolled: int
     bonus: int
     lands: Text
-    sum: Text | None
     symbols: tuple[int, ...]
     backwards: bool
     seen: str
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything the pages need beyond state, offers and score. ``effects``: abilities' action types, best guess first.
+    """Everything the pages need beyond offers and score.
 
-    ``known``: monsters that can be laid by name now; ``guesses``: the effect a monster of mine had before, by its id;
-    ``runners``: who would go now, nobody while no symbol is counted; ``standing``: how this seat stands.
+    ``start``: who has the start player marker; ``dice``: the roll, ``total`` what is counted to, ``to_roll`` how many
+    dice the next roll has; ``hands``: how many everybody plays; ``known``: monsters that can be laid by name now;
+    ``effects``: abilities' action types, best guess first; ``guesses``: the effect a monster of mine had before;
+    ``order``: level foods as ranked; ``runners``: who would go now, nobody while no symbol is counted; ``standing``: how
+    this seat stands; ``late``: whether a number was changed after the end.
     """
 
+    phase: Phase
+    full: bool
+    round: int
+    pick: int
+    start: Seat
+    dice: tuple[Face, ...]
+    total: int
+    to_roll: int
+    hands: int
     foods: tuple[Food, ...]
     spots: tuple[Spot, ...]
     counting: Turning | None
@@ -84,56 +101,62 @@ class View:
     usable: tuple[Card, ...]
     effects: tuple[str, ...]
     guesses: tuple[tuple[Card, Text], ...]
-    dice: int
-    picks: int
-    two_hands: bool
-    full: bool
-    runners: frozenset[int]
+    order: tuple[str, ...]
+    runners: frozenset[Seat]
     standing: Text | None
+    not_hungry: Text | None
+    late: bool
     newest: Text | None
     headline: Text
 
 
-def view_of(game: LunchtimeBattle, state: State, seat: Seat | None) -> View:
+def view_of(state: State, seat: Seat | None, options: Options) -> View:
     """The view of one seat, or of the board."""
-    usable = counting.usable(state, seat) if seat is not None and state.phase in ("count", "final") else ()
-    known = {of.name: of for of in game.known(state)}
-    guesses = tuple(
-        (card, abilities.EFFECTS[known[card.name].effect][1])
-        for card in usable
-        if card.name in known and known[card.name].effect in abilities.EFFECTS
-    )
-    first = [known[card.name].effect for card, _ in guesses]
+    over = state.ending.over
+    acting = seat is not None and not over and state.phase in ("count", "final")
+    monsters = known(state, options)
+    mine = usable(state, seat) if acting and seat is not None else ()
+    effects = {of.name: of.effect for of in monsters if of.effect in EFFECTS}
+    guesses = tuple((card, effects[card.name]) for card in mine if card.name in effects)
+    guessed = {effect for _, effect in guesses}
     entry = _entry(state, seat)
-    result = game.score(game.sheet(state, tuple(str(of) for of in range(state.seats))))
-    counted = any(line.points for player in result.players for line in player.lines) or state.phase == "over"
-    runners = frozenset(int(name) for name in result.losers) if counted else frozenset()
+    sheet = sheet_of(state, options)
+    result = score(sheet)
+    counted = over or any(line.points for player in result.players for line in player.lines)
+    runners = frozenset(result.losers) if counted else frozenset[Seat]()
     return View(
-        foods=_foods(game, state),
-        spots=geometry.spots(state) if state.phase in ("lay", "count") else (),
+        phase=state.phase,
+        full=not options.only_sheet,
+        round=state.round,
+        pick=state.pick,
+        start=state.start_seat,
+        dice=state.dice,
+        total=state.total,
+        to_roll=dice_of(state),
+        hands=state.hands,
+        foods=_foods(state, sheet),
+        spots=spots(state) if state.phase in ("lay", "count") else (),
         counting=_turning(state) if state.phase == "count" else None,
         entry=entry,
-        lacking=stages.lacking(state) if state.phase == "lay" else frozenset(),
-        passing=counting.awaited(state) if state.phase == "count" else frozenset(),
-        piles=_piles(game, state),
-        known=_offered(tuple(known.values()), state, entry),
-        usable=usable,
-        effects=tuple(f"ability_{key}" for key in sorted(abilities.EFFECTS, key=lambda key: key not in first)),
-        guesses=guesses,
-        dice=stages.dice_of(state),
-        picks=counting.PICKS[counting.places(state)],
-        two_hands=game.two_hands,
-        full=not game.only_sheet,
+        lacking=lacking(state) if state.phase == "lay" else frozenset(),
+        passing=awaited(state) if state.phase == "count" else frozenset(),
+        piles=_piles(state, sheet),
+        known=_offered(monsters, state, entry),
+        usable=mine,
+        effects=tuple(f"ability_{key}" for key in sorted(EFFECTS, key=lambda key: key not in guessed)),
+        guesses=tuple((card, EFFECTS[effect][1]) for card, effect in guesses),
+        order=state.order,
         runners=runners,
         standing=_standing(state, seat, runners, [player.total for player in result.players]),
+        not_hungry=_not_hungry(result) if over or state.candidates else None,
+        late=state.ending.is_late(sheet),
         newest=_newest(state),
         headline=_headline(state),
     )
 
 
-def _foods(game: LunchtimeBattle, state: State) -> tuple[Food, ...]:
-    order = tiers(state.hunger, state.order if game.by_hand and not sheet.unranked(state) else ())
-    place = {food: n for n, tier in enumerate(order) for food in tier.foods}
+def _foods(state: State, sheet: LunchSheet) -> tuple[Food, ...]:
+    place = {food: n for n, tier in enumerate(tiers(state.hunger, sheet.hunger_order)) for food in tier.foods}
     top = max(1, *state.hunger)
     return tuple(
         Food(key, label, n, dish, place_of(place[key]), place[key] == 0, round(100 * n / top))
@@ -142,25 +165,27 @@ def _foods(game: LunchtimeBattle, state: State) -> tuple[Food, ...]:
 
 
 def _turning(state: State) -> Turning:
-    now = counting.count(state)
-    by_hand = bool(state.pointed) or now.landing is None
+    now = count(state)
+    counted = now.landing is not None and not now.by_hand
+    symbols = tuple(card.counts for card in now.order) if counted else ()
+    shown = ".".join(map(str, symbols))
     return Turning(
-        state.total,
-        pips(state.dice),
-        state.total - pips(state.dice),
-        telling.lands(state),
-        None if by_hand or now.landing is None else explained(state.total, now.landing),
-        tuple(card.counts for card in now.order) if not by_hand else (),
-        state.backwards,
-        counting.seen(state),
+        total=state.total,
+        rolled=pips(state.dice),
+        bonus=state.total - pips(state.dice),
+        lands=now.lands,
+        symbols=symbols,
+        backwards=state.backwards,
+        seen=seen(state),
+        key=f"{state.round}-{state.pick}-{state.origin}-{shown}-{state.total}-{state.backwards}",
     )
 
 
 def _entry(state: State, seat: Seat | None) -> Entry | None:
     if seat is None or state.phase != "lay":
         return None
-    for hand in range(len(state.columns[seat])):
-        place = seat + hand * state.seats
+    for hand in range(state.hands):
+        place = state.place(seat, hand)
         if state.laid[place] is None:
             return Entry("lay", hand)
         if state.firsts and state.firsts[place] is None:
@@ -179,20 +204,21 @@ def _offered(known: tuple[Known, ...], state: State, entry: Entry | None) -> tup
     return tuple(of for of in known if of.foods is not None and not of.game_end and of.name not in gone)
 
 
-def _piles(game: LunchtimeBattle, state: State) -> tuple[Pile, ...]:
-    found = []
-    for seat in range(state.seats):
-        for hand, pile in enumerate(sheet.piles(game, state, seat)):
-            cards = tuple(card for card in state.candidates if card.place == seat + hand * state.seats)
-            symbols = tuple(sum(column) for column in zip((0, 0, 0), *(of.by_food() for of in pile), strict=True))
-            found.append(Pile(seat, hand, cards, symbols))
-    return tuple(found)
+def _piles(state: State, sheet: LunchSheet) -> tuple[Pile, ...]:
+    """What lies before each hand, once something does."""
+    if not state.candidates:
+        return ()
+    return tuple(
+        Pile(seat, hand, state.pile(seat, hand), added_up(candidates))
+        for seat, eater in enumerate(sheet.players)
+        for hand, candidates in enumerate(eater.hands or (eater.candidates,))
+    )
 
 
-def _standing(state: State, seat: Seat | None, runners: frozenset[int], totals: list[int]) -> Text | None:
+def _standing(state: State, seat: Seat | None, runners: frozenset[Seat], totals: list[int]) -> Text | None:
     if seat is None or not runners:
         return None
-    if state.phase == "over":
+    if state.ending.over:
         if seat not in runners:
             return T("You stay where you are and wait for lunch.")
         return T("You fetch lunch.") if len(runners) == 1 else T("You fetch lunch, together with others.")
@@ -206,19 +232,27 @@ def _standing(state: State, seat: Seat | None, runners: frozenset[int], totals: 
     return T("If it ended now, you would be safe by {n}.", n=fewer)
 
 
+def _not_hungry(result: Result) -> Text | None:
+    """Who needs no lunch, where that is played."""
+    spared = result.extra.get("not_hungry")
+    return T("Not hungry: {names}", names=Listing(tuple(spared))) if spared else None
+
+
 def _newest(state: State) -> Text | None:
     """What the last round brought, while the next one begins."""
-    if state.phase not in ("roll", "final") or not state.candidates:
+    if state.ending.over or state.phase not in ("roll", "final"):
         return None
     last = state.round if state.phase == "final" else state.round - 1
     cards = tuple(card for card in state.candidates if card.id.startswith(f"{last}."))
     if not cards:
         return None
-    return T("Picked in round {n}: {monsters}.", n=last, monsters=Listing(tuple(telling.named(c) for c in cards)))
+    return T("Picked in round {n}: {monsters}.", n=last, monsters=Listing(tuple(card.whose for card in cards)))
 
 
 def _headline(state: State) -> Text:
     """The board's one message."""
+    if state.ending.over:
+        return T("Who fetches lunch?")
     match state.phase:
         case "dishes":
             return T("What does each symbol stand for?")
@@ -229,11 +263,11 @@ def _headline(state: State) -> Text:
             picked = _newest(state)
             return rolls if picked is None else joined((picked, rolls))
         case "lay":
-            names = tuple(Who(seat) for seat in sorted(stages.lacking(state)))
+            names = tuple(Who(seat) for seat in sorted(lacking(state)))
             return T("Turn up your monsters. Still to enter: {names}.", names=Listing(names))
         case "count":
-            return telling.lands(state)
+            return count(state).lands
         case "sheet":
-            names = tuple(Who(seat) for seat in range(state.seats) if seat not in state.complete)
+            names = tuple(Who(seat) for seat in range(state.seats) if seat not in state.ending.complete)
             return T("Still to enter: {names}.", names=Listing(names))
     return T("Who fetches lunch?")

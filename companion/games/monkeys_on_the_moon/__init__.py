@@ -2,7 +2,7 @@
 
 | rule (rules page: Monkeys on the Moon) | here |
 | --- | --- |
-| set-up by number of players, ring entered as it lies | `reference.setup_guide`, action `ring` |
+| set-up by number of players, ring entered as it lies | `rules.setup_guide`, action `ring` |
 | civilization turn: coins, offence and its chain, stone | `favour`, `teaching` |
 | bid turn: three currencies, exact coins, a pass is final | `auction`, `bidding` |
 | boarding, forced and voluntary launches, pool and pile | `launching` |
@@ -11,11 +11,11 @@
 | 2 players: only the most influence scores | `majority` |
 | variants No mercy, Capricious; five players | `scoring`, `teaching`, `state.ROUNDS` |
 | level stones by hand; which neighbour is left | options ``level_stones``, ``left`` |
-| final scoring only | `pad`, `pad_offering`, option ``bookkeeping`` |
-| printed: track length, white dots, ranks 5 and 6, every ship | `printed`, asked once |
+| final scoring only | `pad`, `pad_offers`, `pad_performing`, option ``bookkeeping`` |
+| printed: track length, white dots, ranks 5 and 6, every ship | `box`, asked once |
 | contents of the monkey pool, cards in hand, the pile's order | left out: stay on the table |
 """
 
-from companion.games.monkeys_on_the_moon.play import MonkeysOnTheMoon
+from companion.games.monkeys_on_the_moon.game import MonkeysOnTheMoon
 
 __all__ = ["MonkeysOnTheMoon"]

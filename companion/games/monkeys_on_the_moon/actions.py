@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.ending import END_ACTIONS
 from companion.core.game import Action
 
 
@@ -114,10 +115,6 @@ class WrapUp(Action, frozen=True, kw_only=True, tag="wrap_up"):
     """Cards are dealt and the pool is laid out anew; after the last round: the last ships launch."""
 
 
-class FinishNow(Action, frozen=True, kw_only=True, tag="finish"):
-    """The game ends here, whatever round it is."""
-
-
 class LevelStones(Action, frozen=True, kw_only=True, tag="level_stones"):
     """Stones on one space: who is ahead of whom, best first."""
 
@@ -129,12 +126,6 @@ class Hair(Action, frozen=True, kw_only=True, tag="hair"):
 
     value: int
     was: int | None = None
-
-
-class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
-    """Show the next category on every screen; after the last one, the totals. ``step``: how many its author saw."""
-
-    step: int | None = None
 
 
 class SetRanking(Action, frozen=True, kw_only=True, tag="ranking"):
@@ -186,18 +177,31 @@ class SetScorn(Action, frozen=True, kw_only=True, tag="scorn"):
     held: bool = True
 
 
-class SheetComplete(Action, frozen=True, kw_only=True, tag="sheet_complete"):
-    """Final scoring only: my sheet is complete (or, with ``done`` false, not yet after all)."""
-
-    done: bool = True
-
-
-class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
-    """Final scoring only: back to the pad."""
-
-
-ALL: tuple[type[Action], ...] = tuple(
-    kind
-    for kind in list(globals().values())
-    if isinstance(kind, type) and issubclass(kind, Action) and kind is not Action
+ACTIONS: tuple[type[Action], ...] = (
+    Track,
+    RankPoints,
+    Dotted,
+    LayRing,
+    Moonstone,
+    TakeShip,
+    Teach,
+    StayBehind,
+    Pick,
+    Bid,
+    Pass,
+    Sold,
+    NoBid,
+    Pay,
+    Launch,
+    WrapUp,
+    LevelStones,
+    Hair,
+    SetRanking,
+    SetMonkeys,
+    AddMonkey,
+    AddMonkeys,
+    SetShips,
+    AddShip,
+    SetScorn,
+    *END_ACTIONS,
 )

@@ -32,12 +32,13 @@ def worth(ring: Ring, tribe: str) -> dict[str, int]:
 
 def purchases(favours: Favours, ring: Ring, seat: Seat, tribe: str) -> dict[int, tuple[Coins, ...]]:
     """Every bid the seat's coins can make for a monkey of ``tribe``, with the combinations that make exactly it."""
-    values = worth(ring, tribe)
+    counted = (tribe, *allies(ring, tribe))
     found: dict[int, list[Coins]] = {}
-    for counts in itertools.product(*(range(favours.has(seat, of) + 1) for of in values)):
-        value = sum(n * each for n, each in zip(counts, values.values(), strict=True))
+    for counts in itertools.product(*(range(favours.has(seat, of) + 1) for of in counted)):
+        own, one, other = counts
+        value = OWN_VALUE * own + ALLY_VALUE * (one + other)
         if value >= LOWEST_BID:
-            shown = tuple((of, n) for of, n in zip(values, counts, strict=True) if n)
+            shown = tuple(pair for pair in zip(counted, counts, strict=True) if pair[1])
             found.setdefault(value, []).append(shown)
     return {value: tuple(found[value]) for value in sorted(found)}
 
@@ -45,6 +46,11 @@ def purchases(favours: Favours, ring: Ring, seat: Seat, tribe: str) -> dict[int,
 def bids(favours: Favours, ring: Ring, seat: Seat, tribe: str, above: int) -> tuple[int, ...]:
     """The bids the seat can make that are higher than ``above``, lowest first."""
     return tuple(value for value in purchases(favours, ring, seat, tribe) if value > above)
+
+
+def highest_bid(favours: Favours, ring: Ring, seat: Seat, tribe: str) -> int:
+    """What all coins of the seat that count for a monkey of ``tribe`` are worth; 0 where it has none."""
+    return sum(value * favours.has(seat, of) for of, value in worth(ring, tribe).items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,9 @@ class Auction:
         return tuple(
             seat
             for seat in map(Seat, range(len(favours.coins)))
-            if seat not in self.out and seat != self.holder and bids(favours, ring, seat, self.monkey.tribe, self.value)
+            if seat not in self.out
+            and seat != self.holder
+            and highest_bid(favours, ring, seat, self.monkey.tribe) > self.value
         )
 
     def next_of(self, contenders: tuple[Seat, ...], seats: int, after: Seat) -> Seat:

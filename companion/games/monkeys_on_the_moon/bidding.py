@@ -3,86 +3,83 @@
 | rule (rules page: Bid turn) | here |
 | --- | --- |
 | beginning with the picker, players in turn bid higher or pass; a pass is final | `bid`, `pass_on` |
-| no bid: discarded | `_settle` |
-| the winner puts the coins on their cards, gives back the tribe's scorn, the monkey boards | `pay` |
+| no bid: discarded | `_nobody_left` |
+| the winner puts the coins on their cards, gives back the tribe's scorn, the monkey boards | `_paid` |
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
+from companion.core.game import Step
 from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.auction import Auction, Coins, bids, purchases
-from companion.games.monkeys_on_the_moon.course import Course
-from companion.games.monkeys_on_the_moon.launching import board
+from companion.games.monkeys_on_the_moon.launching import board, forgiven
 from companion.games.monkeys_on_the_moon.ships import Monkey
-from companion.games.monkeys_on_the_moon.tribes import TRIBES, changed
+from companion.games.monkeys_on_the_moon.state import Evening, ring_of
+from companion.games.monkeys_on_the_moon.steps import said, then
+from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, changed
 
 
-def pick(course: Course, seat: Seat, monkey: Monkey) -> None:
+def pick(state: Evening, seat: Seat, monkey: Monkey) -> Step[Evening]:
     """A monkey comes under the hammer; the picker is asked first."""
-    course.say(T("{who} picks {monkey} from the pool.", who=Who(seat), monkey=monkey.text))
-    before = Seat((seat - 1) % course.state.seats)
-    course.state = replace(course.state, may_launch=None)
-    _settle(course, Auction(picker=seat, monkey=monkey, turn=before))
+    told = T("{who} picks {monkey} from the pool.", who=Who(seat), monkey=monkey.text)
+    before = Seat((seat - 1) % state.seats)
+    step = said(replace(state, may_launch=None), told)
+    return then(step, _settle, Auction(picker=seat, monkey=monkey, turn=before))
 
 
-def bid(course: Course, seat: Seat, value: int) -> None:
+def bid(state: Evening, seat: Seat, value: int) -> Step[Evening]:
     """A higher bid."""
-    auction = under_hammer(course)
-    possible = bids(course.state.favours, course.ring, seat, auction.monkey.tribe, auction.value)
-    if value not in possible:
-        raise Refused("bad_field", "value", cannot_bid(seat, value, possible))
-    course.say(T("{who} bids {n}.", who=Who(seat), n=value))
-    _settle(course, replace(auction, value=value, holder=seat, turn=seat))
+    auction = _can_bid(state, seat, value)
+    step = said(state, T("{who} bids {n}.", who=Who(seat), n=value))
+    return then(step, _settle, replace(auction, value=value, holder=seat, turn=seat))
 
 
-def pass_on(course: Course, seat: Seat) -> None:
+def pass_on(state: Evening, seat: Seat) -> Step[Evening]:
     """A pass, final for this monkey."""
-    auction = under_hammer(course)
-    course.say(T("{who} passes.", who=Who(seat)))
-    _settle(course, replace(auction, out=auction.out | {seat}, turn=seat))
+    auction = under_hammer(state)
+    step = said(state, T("{who} passes.", who=Who(seat)))
+    return then(step, _settle, replace(auction, out=auction.out | {seat}, turn=seat))
 
 
-def sold(course: Course, seat: Seat, value: int) -> None:
+def sold(state: Evening, seat: Seat, value: int) -> Step[Evening]:
     """The bids were called aloud; this one was the last."""
-    auction = under_hammer(course)
-    possible = bids(course.state.favours, course.ring, seat, auction.monkey.tribe, auction.value)
-    if value not in possible:
-        raise Refused("bad_field", "value", cannot_bid(seat, value, possible))
-    everybody = frozenset(Seat(s) for s in range(course.state.seats))
-    _settle(course, replace(auction, value=value, holder=seat, out=everybody - {seat}))
+    auction = _can_bid(state, seat, value)
+    return _settle(state, replace(auction, value=value, holder=seat, out=_everybody(state) - {seat}))
 
 
-def nobody(course: Course) -> None:
+def nobody(state: Evening) -> Step[Evening]:
     """The bids were called aloud; there was none."""
-    everybody = frozenset(Seat(s) for s in range(course.state.seats))
-    _settle(course, replace(under_hammer(course), out=everybody))
+    return _settle(state, replace(under_hammer(state), out=_everybody(state)))
 
 
-def pay(course: Course, seat: Seat, coins: Coins) -> None:
-    """The coins go back on their cards, the scorn of the tribe too, and the monkey boards."""
-    auction = under_hammer(course)
-    favours = course.state.favours
-    for tribe, number in coins:
-        favours = favours.taking(seat, tribe, -number)
-    course.say(
-        T("{who} puts back {coins}.", who=Who(seat), coins=Listing(tuple(coins_text(*pair) for pair in coins))), "cost"
+def pay(state: Evening, seat: Seat, coins: Mapping[str, int]) -> Step[Evening]:
+    """The winner pays with these coins; raises Refused where they are not worth exactly the bid."""
+    ways = exact(state, seat)
+    given = tuple((tribe, coins[tribe]) for tribe in ORDER if coins.get(tribe))
+    for way in ways:
+        if sorted(way) == sorted(given):
+            return _paid(state, seat, way)
+    listed = tuple(coins_listed(way, "plus") for way in ways)
+    raise Refused(
+        "bad_field",
+        "coins",
+        T(
+            "These coins are not worth exactly {n}. Pay {ways}.",
+            n=under_hammer(state).value,
+            ways=Listing(listed, "or"),
+        ),
     )
-    tribe = auction.monkey.tribe
-    if favours.scorned_by(tribe) == seat:
-        favours = favours.scorning(tribe, None)
-        course.say(T("{who} gives back the {tribe} scorn card.", who=Who(seat), tribe=TRIBES[tribe]), "gain")
-    course.state = replace(course.state, favours=favours, auction=None)
-    board(course, seat, auction.monkey)
-    _next_pick(course)
 
 
-def exact(course: Course, seat: Seat) -> tuple[Coins, ...]:
+def exact(state: Evening, seat: Seat) -> tuple[Coins, ...]:
     """The combinations of the winner's coins that make exactly the bid."""
-    auction = under_hammer(course)
-    return purchases(course.state.favours, course.ring, seat, auction.monkey.tribe).get(auction.value, ())
+    auction = under_hammer(state)
+    return purchases(state.favours, ring_of(state), seat, auction.monkey.tribe).get(auction.value, ())
 
 
 def coins_text(tribe: str, number: int) -> Text:
@@ -90,52 +87,88 @@ def coins_text(tribe: str, number: int) -> Text:
     return TN("{n} {tribe} coin", "{n} {tribe} coins", number, tribe=TRIBES[tribe])
 
 
-def under_hammer(course: Course) -> Auction:
-    """The auction that is going on."""
-    if course.state.auction is None:
+def coins_listed(coins: Coins, style: Literal["and", "plus"] = "and") -> Listing:
+    """Coins of several tribes in words: "1 green coin and 1 blue coin"."""
+    return Listing(tuple(coins_text(*pair) for pair in coins), style)
+
+
+def under_hammer(state: Evening) -> Auction:
+    """The auction that is going on; raises Refused where there is none."""
+    if state.auction is None:
         raise Refused("illegal", "type", T("No monkey is being auctioned. First somebody picks one."))
-    return course.state.auction
+    return state.auction
 
 
-def cannot_bid(seat: Seat, value: int, possible: tuple[int, ...]) -> Text:
-    """Why a bid is refused, and which would do."""
-    if not possible:
-        return T("{who} has not the coins for a higher bid.", who=Who(seat))
-    return T("{n} is no bid {who} can make: {values}.", n=value, who=Who(seat), values=Listing(tuple(possible), "or"))
+def check_lot(state: Evening, lot: int | None) -> None:
+    """Refuses a bid that was meant for an earlier monkey: a late tap must never buy another one."""
+    if lot is not None and lot != state.lot and state.auction is not None:
+        raise Refused(
+            "changed",
+            None,
+            T("That auction is over meanwhile; now it is about {monkey}.", monkey=state.auction.monkey.text),
+        )
 
 
-def _settle(course: Course, auction: Auction) -> None:
+def _everybody(state: Evening) -> frozenset[Seat]:
+    return frozenset(map(Seat, range(state.seats)))
+
+
+def _can_bid(state: Evening, seat: Seat, value: int) -> Auction:
+    """The auction in which the seat can bid so much; raises Refused with the bids that would do."""
+    auction = under_hammer(state)
+    possible = bids(state.favours, ring_of(state), seat, auction.monkey.tribe, auction.value)
+    if value in possible:
+        return auction
+    told = T("{who} has not the coins for a higher bid.", who=Who(seat))
+    if possible:
+        values = Listing(possible, "or")
+        told = T("{n} is no bid {who} can make: {values}.", n=value, who=Who(seat), values=values)
+    raise Refused("bad_field", "value", told)
+
+
+def _settle(state: Evening, auction: Auction) -> Step[Evening]:
     """Whom the hammer asks next; nobody left: sold, or discarded."""
-    state = course.state
-    contenders = auction.contenders(state.favours, course.ring)
-    unable = tuple(
-        seat
-        for seat in map(Seat, range(state.seats))
-        if seat not in auction.out and seat != auction.holder and seat not in contenders
-    )
-    names = Listing(tuple(Who(seat) for seat in unable))
-    if unable and auction.holder is not None:
-        course.say(T("{names} cannot bid higher.", names=names))
-    elif unable:
-        course.say(T("{names} cannot bid: not enough coins that count.", names=names))
+    contenders = auction.contenders(state.favours, ring_of(state))
+    asked = auction.out | {auction.holder} | set(contenders)
+    unable = tuple(seat for seat in map(Seat, range(state.seats)) if seat not in asked)
     auction = replace(auction, out=auction.out | frozenset(unable))
-    if contenders:
-        turn = auction.next_of(contenders, state.seats, auction.turn)
-        course.state = replace(state, auction=replace(auction, turn=turn))
-        return
-    if auction.holder is None:
-        course.say(T("Nobody bids: {monkey} is discarded.", monkey=auction.monkey.text), "cost")
-        course.state = replace(state, auction=None, lost=changed(state.lost, auction.monkey.tribe, 1))
-        _next_pick(course)
-        return
-    winner = auction.holder
-    course.say(T("{who} wins {monkey} for {n}.", who=Who(winner), monkey=auction.monkey.text, n=auction.value), "gain")
-    course.state = replace(state, auction=replace(auction, turn=winner, paying=True))
-    ways = exact(course, winner)
-    if len(ways) == 1:
-        pay(course, winner, ways[0])
+    step: Step[Evening] = Step(state, ())
+    if unable:
+        names = Listing(tuple(map(Who, unable)))
+        if auction.holder is not None:
+            step = said(state, T("{names} cannot bid higher.", names=names))
+        else:
+            step = said(state, T("{names} cannot bid: not enough coins that count.", names=names))
+    if not contenders:
+        return then(step, _nobody_left, auction)
+    turn = auction.next_of(contenders, state.seats, auction.turn)
+    return Step(replace(state, auction=replace(auction, turn=turn)), step.telling)
 
 
-def _next_pick(course: Course) -> None:
-    state = replace(course.state, turn=course.state.turn + 1)
-    course.state = replace(state, turn=0, phase="wrap_up") if state.turn == state.seats else state
+def _nobody_left(state: Evening, auction: Auction) -> Step[Evening]:
+    monkey, winner = auction.monkey, auction.holder
+    if winner is None:
+        told = T("Nobody bids: {monkey} is discarded.", monkey=monkey.text)
+        discarded = replace(state, auction=None, lost=changed(state.lost, monkey.tribe, 1))
+        return said(_next_pick(discarded), told, "cost")
+    told = T("{who} wins {monkey} for {n}.", who=Who(winner), monkey=monkey.text, n=auction.value)
+    step = said(replace(state, auction=replace(auction, turn=winner, paying=True)), told, "gain")
+    ways = exact(step.state, winner)
+    return then(step, _paid, winner, ways[0]) if len(ways) == 1 else step
+
+
+def _paid(state: Evening, seat: Seat, coins: Coins) -> Step[Evening]:
+    """The coins go back on their cards, the scorn of the tribe too, and the monkey boards."""
+    monkey, favours = under_hammer(state).monkey, state.favours
+    for tribe, number in coins:
+        favours = favours.taking(seat, tribe, -number)
+    told = T("{who} puts back {coins}.", who=Who(seat), coins=coins_listed(coins))
+    by = tuple((f"coins:{seat}:{tribe}", -number) for tribe, number in coins)
+    step = said(replace(state, favours=favours, auction=None), told, "cost", by)
+    step = then(then(step, forgiven, seat, monkey.tribe), board, seat, monkey)
+    return Step(_next_pick(step.state), step.telling)
+
+
+def _next_pick(state: Evening) -> Evening:
+    turn = state.turn + 1
+    return replace(state, turn=0, phase="wrap_up") if turn == state.seats else replace(state, turn=turn)

@@ -11,62 +11,55 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.game import Step
 from companion.core.text import Listing, Seat, T, Who
-from companion.games.monkeys_on_the_moon.course import Course
-from companion.games.monkeys_on_the_moon.ships import monkeys_text
-from companion.games.monkeys_on_the_moon.standing import sheet, undecided
+from companion.games.monkeys_on_the_moon.launching import brought_home, forgiven
+from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.sheet import sheet_of
+from companion.games.monkeys_on_the_moon.standing import undecided
+from companion.games.monkeys_on_the_moon.state import Evening
+from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import TRIBES
 
 
-def wrap_up(course: Course) -> None:
+def wrap_up(state: Evening, customs: Customs) -> Step[Evening]:
     """The next round, or after the last one the end."""
-    state = course.state
     if state.round == state.rounds:
-        last_launches(course)
-        return
+        return last_launches(state, customs)
     holder = Seat(((state.moonstone or 0) + 1) % state.seats)
-    course.say(
-        T(
-            "Round {n} of {all} begins; {who} now has the moonstone.",
-            n=state.round + 1,
-            all=state.rounds,
-            who=Who(holder),
-        )
-    )
-    course.state = replace(state, round=state.round + 1, phase="teaching", turn=0, moonstone=holder, may_launch=None)
+    number = state.round + 1
+    told = T("Round {n} of {all} begins; {who} now has the moonstone.", n=number, all=state.rounds, who=Who(holder))
+    after = replace(state, round=number, phase="teaching", turn=0, moonstone=holder, may_launch=None)
+    return said(after, told, by=(("round", 1),))
 
 
-def last_launches(course: Course) -> None:
+def finish(state: Evening, customs: Customs) -> Step[Evening]:
+    """The table ends the game, whatever round it is."""
+    return then(said(state, T("The game ends here."), "cost"), last_launches, customs)
+
+
+def last_launches(state: Evening, customs: Customs) -> Step[Evening]:
     """Everybody launches the last ship, however empty."""
-    course.say(T("Everybody launches the last ship."))
-    course.state = replace(course.state, auction=None, splits=(), may_launch=None, phase="levels", turn=0)
-    for seat in map(Seat, range(course.state.seats)):
-        corner = course.corner(seat)
-        if corner.ship is None:
+    after = replace(state, auction=None, splits=(), may_launch=None, phase="levels", turn=0)
+    step = said(after, T("Everybody launches the last ship."))
+    for seat in map(Seat, range(state.seats)):
+        ship = state.corners[seat].ship
+        if ship is None:
             continue
-        if corner.aboard:
-            course.say(T("{who} brings home {monkeys}.", who=Who(seat), monkeys=monkeys_text(corner.aboard)), "gain")
-        favours = course.state.favours
-        if favours.scorned_by(corner.ship.color) == seat:
-            course.state = replace(course.state, favours=favours.scorning(corner.ship.color, None))
-            course.say(
-                T("{who} gives back the {tribe} scorn card.", who=Who(seat), tribe=TRIBES[corner.ship.color]), "gain"
-            )
-        course.put(seat, replace(corner, ship=None, aboard=(), home=(*corner.home, *corner.aboard)))
-    _end_if_ranked(course)
+        step = then(then(step, brought_home, seat), forgiven, seat, ship.color)
+        without_ship = replace(step.state.corners[seat], ship=None)
+        step = Step(step.state.with_corner(seat, without_ship), step.telling)
+    return then(step, _end_if_ranked, customs)
 
 
-def put_level(course: Course, tribes: tuple[str, ...]) -> None:
+def put_level(state: Evening, customs: Customs, tribes: tuple[str, ...]) -> Step[Evening]:
     """The table says who is ahead among stones on one space."""
-    course.say(T("Level stones, best first: {names}.", names=Listing(tuple(TRIBES[tribe] for tribe in tribes))))
-    course.state = replace(course.state, levels=(*course.state.levels, tribes))
-    _end_if_ranked(course)
+    told = T("Level stones, best first: {names}.", names=Listing(tuple(TRIBES[tribe] for tribe in tribes)))
+    return then(said(replace(state, levels=(*state.levels, tribes)), told), _end_if_ranked, customs)
 
 
-def _end_if_ranked(course: Course) -> None:
-    if undecided(course.state, course.customs):
-        course.say(T("Stones are level: say which tribe is ahead."))
-        return
-    names = tuple(str(seat) for seat in range(course.state.seats))
-    course.state = replace(course.state, phase="over", ended_as=sheet(course.state, names, course.customs))
-    course.say(T("The final scoring begins."))
+def _end_if_ranked(state: Evening, customs: Customs) -> Step[Evening]:
+    if undecided(state, customs):
+        return said(state, T("Stones are level: say which tribe is ahead."))
+    ending = state.ending.finished(sheet_of(state, customs))
+    return said(replace(state, ending=ending), T("The final scoring begins."))

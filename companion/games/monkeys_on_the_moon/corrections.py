@@ -1,34 +1,41 @@
-"""Every number a correction may set at a table that keeps everything."""
+"""Every number a correction may set.
+
+There is none on the pad: every number stays open there anyway.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.core.ending import Ending
 from companion.core.game import Counter
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Who
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, corrected_coins
+from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
 from companion.games.monkeys_on_the_moon.ships import (
     CAPACITY_HIGH,
     CAPACITY_LOW,
+    KNOWN_NUMBERS,
     SHIP_POINTS_HIGH,
     Corner,
     Monkey,
 )
-from companion.games.monkeys_on_the_moon.standing import Customs, undecided
-from companion.games.monkeys_on_the_moon.state import Evening
+from companion.games.monkeys_on_the_moon.standing import undecided
+from companion.games.monkeys_on_the_moon.state import Evening, State
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, changed, index
 
-KNOWN_NUMBERS = (3, 4, 5)
+SEAT_COUNTERS = frozenset({"coins", "capacity", "points", "aboard", "home"})
 
 
-def counters(state: Evening) -> tuple[Counter, ...]:
+def counters(state: State) -> tuple[Counter, ...]:
     """What can be set, once the table is set up."""
-    if not state.set_up:
+    if isinstance(state, Pad) or not state.set_up:
         return ()
-    found = [] if state.phase in ("levels", "over") else [Counter("round", T("Round"), state.round, 1, state.rounds)]
+    found = [] if state.phase == "levels" else [Counter("round", T("Round"), state.round, 1, state.rounds)]
     length = state.printed.track_length or 1
     for tribe, label in TRIBES.items():
         at = index(tribe)
@@ -77,8 +84,10 @@ def _by_tribe(monkey: Monkey) -> tuple[int, int]:
     return index(monkey.tribe), monkey.number
 
 
-def with_counter(state: Evening, customs: Customs, key: str, value: int) -> Evening:
+def with_counter(state: State, customs: Customs, key: str, value: int) -> State:
     """The state with a counter set; an auction that is going on begins anew where coins changed under it."""
+    if isinstance(state, Pad):
+        raise Refused("bad_field", "counter", T("Enter this number on the sheet itself."))
     kind, *of = key.split(":")
     match kind:
         case "round":
@@ -90,11 +99,10 @@ def with_counter(state: Evening, customs: Customs, key: str, value: int) -> Even
         case "coins":
             favours = corrected_coins(state.favours, Seat(int(of[0])), of[1], value)
             return replace(state, favours=favours, auction=None)
-    seat = int(of[0])
-    corner = _with_corner(state.corners[seat], kind, of[1:], value)
+    seat = Seat(int(of[0]))
+    corner = _corrected(state.corners[seat], kind, of[1:], value)
     may_launch = None if state.may_launch == seat and not corner.aboard else state.may_launch
-    corners = (*state.corners[:seat], corner, *state.corners[seat + 1 :])
-    return replace(state, corners=corners, may_launch=may_launch)
+    return replace(state.with_corner(seat, corner), may_launch=may_launch)
 
 
 def _with_stone(state: Evening, customs: Customs, tribe: str, value: int) -> Evening:
@@ -111,10 +119,10 @@ def _with_stone(state: Evening, customs: Customs, tribe: str, value: int) -> Eve
         arrived=changed(stones.arrived, tribe, max(stones.arrived) + 1 - stones.arrived[at]),
     )
     after = replace(state, stones=stones)
-    return replace(after, phase="levels", revealed=0) if state.phase == "over" and undecided(after, customs) else after
+    return replace(after, ending=Ending()) if state.ending.over and undecided(after, customs) else after
 
 
-def _with_corner(corner: Corner, kind: str, of: list[str], value: int) -> Corner:
+def _corrected(corner: Corner, kind: str, of: list[str], value: int) -> Corner:
     if kind in ("aboard", "home"):
         monkey = Monkey(of[0], int(of[1]))
         if kind == "aboard":

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, T, Text, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Majority:
             return T("tie for second at {n}: {second} / {k}", n=influence, second=self.second_value, k=len(self.second))
         return T("influence {n}", n=influence)
 
-    def told(self, tribe: Text, rank: int, names: Sequence[str]) -> Iterable[Text]:
+    def told(self, tribe: Text, rank: int) -> Iterable[Text]:
         """The whole tribe in sentences, such as "brown, rank 3: Ann and Bo tie at 9: (5 + 3) / 2 = 4 each"."""
         if not self.most:
             yield T("{tribe}, rank {rank}: nobody has any influence.", tribe=tribe, rank=rank)
             return
-        most = Listing(tuple(names[seat] for seat in self.most))
+        most = Listing(tuple(map(Who, self.most)))
         at = self.influence[self.most[0]]
         if len(self.most) == 1:
             yield T(
@@ -96,7 +96,7 @@ class Majority:
         if not self.second:
             yield T("Nobody else has any influence, so nobody gets the second value.")
             return
-        second = Listing(tuple(names[seat] for seat in self.second))
+        second = Listing(tuple(map(Who, self.second)))
         at = self.influence[self.second[0]]
         if len(self.second) == 1:
             yield T("{name} has the second most, {n}, and gets {points}.", name=second, n=at, points=self.second_value)

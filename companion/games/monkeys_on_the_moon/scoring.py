@@ -7,12 +7,25 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from companion.core.refusal import Refused
-from companion.core.scoring import Line, Result, Score, Sheet, TieBreak, check_names, check_range, ranked, who_won
+from companion.core.scoring import (
+    Line,
+    Result,
+    Score,
+    Sheet,
+    TieBreak,
+    check_names,
+    check_range,
+    first_places,
+    ranked,
+    who_won,
+)
 from companion.core.text import Listing, T, Text
 from companion.games.monkeys_on_the_moon.majority import Majority, majority
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES
 
 CATEGORIES: dict[str, Text] = {**TITLES, "ships": T("Full ships"), "scorn": T("Scorn cards")}
+LINES = tuple(CATEGORIES.values())
+"""The categories in the order in which they are revealed."""
 GIVEN_RANK_POINTS = ((7, 4), (6, 3), (5, 3), (4, 2))
 """First and second value of ranks 1 to 4; those of 5 and 6 stand on the owner's board only."""
 VARIANTS = ("no_mercy", "capricious")
@@ -106,18 +119,15 @@ def _check_tribe(path: str, tribe: str) -> None:
 def score(sheet: MonkeysSheet) -> Result:
     """The sheet added up; raises Refused for what no sheet can hold."""
     check(sheet)
-    names = [column.name for column in sheet.players]
     found = majorities(sheet)
-    columns = [tuple(_lines(sheet, seat, found, names)) for seat in range(len(names))]
+    columns = [tuple(_lines(sheet, seat, found)) for seat in range(len(sheet.players))]
     totals = [sum(line.points for line in lines) for lines in columns]
     ranks, decisive = ranked(totals, _tie_breaks(sheet.players))
-    players = tuple(
-        Score(name, total, rank, lines) for name, total, rank, lines in zip(names, totals, ranks, columns, strict=True)
-    )
+    players = tuple(Score(total, rank, lines) for total, rank, lines in zip(totals, ranks, columns, strict=True))
     return Result(
         game="monkeys_on_the_moon",
         players=players,
-        winners=tuple(player.name for player in players if player.rank == 1),
+        winners=first_places(players),
         losers=(),
         tie_break=decisive,
         sentence=who_won(players, TIE_BREAK_WORDS[decisive] if decisive else None),
@@ -152,11 +162,14 @@ def level_apart_from_hair(sheet: MonkeysSheet) -> tuple[int, ...]:
 
 def majorities(sheet: MonkeysSheet) -> dict[str, Majority]:
     """Who scores what in each tribe."""
-    found = {}
-    for rank, tribe in enumerate(sheet.ranking):
-        influence = [_influence(sheet, column, tribe) for column in sheet.players]
-        found[tribe] = majority(influence, *sheet.rank_points[rank], only_first=len(sheet.players) == 2)
-    return found
+    return {tribe: majority_in(sheet, tribe) for tribe in sheet.ranking}
+
+
+def majority_in(sheet: MonkeysSheet, tribe: str) -> Majority:
+    """Who scores what in one tribe."""
+    influence = [_influence(sheet, column, tribe) for column in sheet.players]
+    values = sheet.rank_points[sheet.ranking.index(tribe)]
+    return majority(influence, *values, only_first=len(sheet.players) == 2)
 
 
 def _shows_no_mercy(sheet: MonkeysSheet, column: Column, tribe: str) -> bool:
@@ -167,10 +180,10 @@ def _influence(sheet: MonkeysSheet, column: Column, tribe: str) -> int:
     return 0 if _shows_no_mercy(sheet, column, tribe) else sum(column.numbers(tribe))
 
 
-def _lines(sheet: MonkeysSheet, seat: int, found: dict[str, Majority], names: Sequence[str]) -> Iterable[Line]:
+def _lines(sheet: MonkeysSheet, seat: int, found: dict[str, Majority]) -> Iterable[Line]:
     column = sheet.players[seat]
     for tribe, label in TITLES.items():
-        yield _tribe_line(sheet, seat, tribe, label, found[tribe], names)
+        yield _tribe_line(sheet, seat, tribe, label, found[tribe])
     ships = sum(column.ship_points)
     yield Line(
         "ships",
@@ -201,7 +214,7 @@ def sum_text(numbers: Sequence[int]) -> Text:
     return T("{parts} = {n}", parts=Listing(tuple(numbers), "plus"), n=sum(numbers))
 
 
-def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: Majority, names: Sequence[str]) -> Line:
+def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: Majority) -> Line:
     column = sheet.players[seat]
     rank = sheet.ranking.index(tribe)
     first, second = sheet.rank_points[rank]
@@ -233,7 +246,7 @@ def _tribe_line(sheet: MonkeysSheet, seat: int, tribe: str, label: Text, found: 
                 second=second,
             )
         )
-    steps.extend(found.told(label, rank + 1, names))
+    steps.extend(found.told(label, rank + 1))
     return Line(tribe, label, found.points[seat], why, tuple(steps))
 
 
@@ -242,6 +255,6 @@ def one_more_monkey(sheet: MonkeysSheet, seat: int, tribe: str, number: int) -> 
     column = sheet.players[seat]
     richer = msgspec.structs.replace(column, monkeys=(*column.monkeys, (tribe, number)))
     players = (*sheet.players[:seat], richer, *sheet.players[seat + 1 :])
-    after = majorities(msgspec.structs.replace(sheet, players=players))[tribe]
-    before = majorities(sheet)[tribe]
+    after = majority_in(msgspec.structs.replace(sheet, players=players), tribe)
+    before = majority_in(sheet, tribe)
     return tuple(new - old for new, old in zip(after.points, before.points, strict=True))

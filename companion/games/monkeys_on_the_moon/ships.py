@@ -13,6 +13,8 @@ POOL = 2
 CAPACITY_LOW = 2
 CAPACITY_HIGH = 9
 SHIP_POINTS_HIGH = 20
+KNOWN_NUMBERS = (3, 4, 5)
+"""The numbers of monkeys that are known; any other from 1 to 9 can be added."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,27 @@
-"""The state of a table that keeps everything: coins, scorn, stones, ships, and whose move it is."""
+"""The state of a table: a whole game with coins, scorn, stones, ships and whose move it is, or the pad alone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from companion.core.ending import Ending
+from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text
 from companion.games.monkeys_on_the_moon.auction import Auction
+from companion.games.monkeys_on_the_moon.box import Printed
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, Favours, dealt
-from companion.games.monkeys_on_the_moon.printed import Printed
-from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE, MonkeysSheet
+from companion.games.monkeys_on_the_moon.pad import Pad
+from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
 from companion.games.monkeys_on_the_moon.ships import POOL, SHIPS, SHIPS_OF_A_COLOR, Corner, rivals_aboard
 from companion.games.monkeys_on_the_moon.tribes import ORDER, PerTribe, Ring
 
-Phase = Literal["teaching", "winning", "wrap_up", "levels", "over"]
+Phase = Literal["teaching", "winning", "wrap_up", "levels"]
 PHASES: dict[Phase, Text] = {
     "teaching": T("Civilization turn"),
     "winning": T("Bid turn"),
     "wrap_up": T("Wrap-up"),
     "levels": T("Final scoring"),
-    "over": T("Final scoring"),
 }
 ROUNDS = {2: 12, 3: 9, 4: 8, 5: 7}
 SET_ASIDE = {2: 12, 3: 9, 4: 4, 5: 1}
@@ -44,8 +46,7 @@ class Evening:
 
     ``may_launch``: the seat that has just boarded a ship which is not full; ``splits``: seats that must leave a tribe
     behind (Capricious), in order; ``levels``: orders of level stones as the table gave them, best first; ``lost``:
-    monkeys that nobody won, by tribe; ``revealed``: steps of the reveal shown; ``ended_as``: the sheet as the game
-    ended, players named by seat.
+    monkeys that nobody won, by tribe.
     """
 
     printed: Printed
@@ -64,8 +65,7 @@ class Evening:
     may_launch: Seat | None = None
     splits: tuple[Seat, ...] = ()
     levels: tuple[tuple[str, ...], ...] = ()
-    revealed: int = 0
-    ended_as: MonkeysSheet | None = None
+    ending: Ending = field(default_factory=Ending)
 
     @property
     def seats(self) -> int:
@@ -98,7 +98,7 @@ class Evening:
     @property
     def to_take_ship(self) -> frozenset[Seat]:
         """The seats that must take a ship before anything else happens."""
-        if self.phase in ("levels", "over"):
+        if self.phase == "levels":
             return frozenset()
         return self.without_ship if self.pool else self.without_first_ship
 
@@ -112,6 +112,10 @@ class Evening:
     def lot(self) -> int:
         """The number of the monkey that is picked or auctioned now, from 1 over the whole game."""
         return (self.round - 1) * self.seats + self.turn + 1
+
+    def with_corner(self, seat: Seat, corner: Corner) -> Evening:
+        """With something else in front of a player."""
+        return replace(self, corners=(*self.corners[:seat], corner, *self.corners[seat + 1 :]))
 
     def in_turn(self, turn: int) -> Seat:
         """Who has this turn of a phase, 0 being the holder of the moonstone."""
@@ -139,6 +143,9 @@ class Evening:
         )
 
 
+State = Evening | Pad
+
+
 def opened(printed: Printed, seats: int) -> Evening:
     """The state before anything was entered."""
     return Evening(
@@ -147,6 +154,13 @@ def opened(printed: Printed, seats: int) -> Evening:
         favours=dealt(seats),
         pile=SHIPS - POOL - seats,
     )
+
+
+def ring_of(state: Evening) -> Ring:
+    """How the tribe cards lie; raises Refused while nobody has said."""
+    if state.ring is None:
+        raise Refused("illegal", "type", T("First enter how the tribe cards lie in the ring."))
+    return state.ring
 
 
 def is_dotted(state: Evening, space: int) -> bool:

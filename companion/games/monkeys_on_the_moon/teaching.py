@@ -13,20 +13,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.game import Step
 from companion.core.refusal import Refused
-from companion.core.text import TN, Listing, Param, Seat, T, Who
-from companion.games.monkeys_on_the_moon.course import Course
-from companion.games.monkeys_on_the_moon.favour import choice_after, offence
+from companion.core.text import TN, Listing, Seat, T, Who
+from companion.games.monkeys_on_the_moon.actions import Teach
+from companion.games.monkeys_on_the_moon.favour import Offence, choice_after, offence
 from companion.games.monkeys_on_the_moon.launching import launch
+from companion.games.monkeys_on_the_moon.options import Customs
 from companion.games.monkeys_on_the_moon.ships import monkeys_text, rivals_aboard
-from companion.games.monkeys_on_the_moon.state import Evening, is_dotted
+from companion.games.monkeys_on_the_moon.state import Evening, is_dotted, ring_of
+from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import TITLES, TRIBES, changed, index, rival, swapped, teachable
 
 
-def teach(course: Course, seat: Seat, card: str, number: int, tribe: str, ally: str | None) -> None:
+def teach(state: Evening, customs: Customs, seat: Seat, action: Teach) -> Step[Evening]:
     """Coins, then the offence, and only then the stone."""
-    allowed = teachable(course.ring, card)
-    if tribe not in allowed:
+    allowed = teachable(ring_of(state), action.card)
+    if action.tribe not in allowed:
         raise Refused(
             "bad_field",
             "tribe",
@@ -35,146 +38,115 @@ def teach(course: Course, seat: Seat, card: str, number: int, tribe: str, ally: 
                 names=Listing(tuple(TRIBES[name] for name in allowed), "or"),
             ),
         )
-    take_coins(course, seat, tribe)
-    offend(course, seat, tribe, ally)
-    advance(course, seat, tribe, number)
-    course.state = replace(course.state, turn=course.state.turn + 1, may_launch=None)
-    if course.state.turn == course.state.seats:
-        course.state = replace(course.state, turn=0, phase="winning")
+    step = then(take_coins(state, seat, action.tribe), offend, seat, action.tribe, action.ally)
+    step = then(step, advance, customs, seat, action.tribe, action.number)
+    turn = step.state.turn + 1
+    after = replace(step.state, turn=turn, may_launch=None)
+    if turn == state.seats:
+        after = replace(after, turn=0, phase="winning")
+    return Step(after, step.telling)
 
 
-def take_coins(course: Course, seat: Seat, tribe: str) -> None:
-    favours, taken, gives_back = course.state.favours.taught(seat, tribe)
-    course.state = replace(course.state, favours=favours)
+def take_coins(state: Evening, seat: Seat, tribe: str) -> Step[Evening]:
+    """Two coins of the taught tribe, or its scorn card given back and one."""
+    favours, taken, gives_back = state.favours.taught(seat, tribe)
+    word, after = TRIBES[tribe], replace(state, favours=favours)
+    step: Step[Evening] = Step(after, ())
     if gives_back:
-        course.say(T("Give back the {tribe} scorn card, so take 1 coin at most.", tribe=TRIBES[tribe]), "gain")
-    if taken:
-        course.say(
-            TN("Take {n} {tribe} coin.", "Take {n} {tribe} coins.", taken, tribe=TRIBES[tribe]),
-            "gain",
-        )
-    else:
-        course.say(T("No {tribe} coin lies on the tribe card.", tribe=TRIBES[tribe]))
+        step = said(after, T("Give back the {tribe} scorn card, so take 1 coin at most.", tribe=word), "gain")
+    if not taken:
+        return then(step, said, T("No {tribe} coin lies on the tribe card.", tribe=word))
+    told = TN("Take {n} {tribe} coin.", "Take {n} {tribe} coins.", taken, tribe=word)
+    return then(step, said, told, "gain", ((f"coins:{seat}:{tribe}", taken),))
 
 
-def offend(course: Course, seat: Seat, tribe: str, ally: str | None) -> None:
-    found = offence(course.state.favours, course.ring, seat, tribe, ally)
-    offended = rival(course.ring, tribe)
-    last = TRIBES[found.tribe]
+def offend(state: Evening, seat: Seat, tribe: str, ally: str | None) -> Step[Evening]:
+    """The rival of the taught tribe, or one of its allies after it, is paid or scorns."""
+    ring = ring_of(state)
+    found, offended = offence(state.favours, ring, seat, tribe, ally), rival(ring, tribe)
+    step: Step[Evening] = Step(state, ())
     for tried in found.tried:
+        told = T("Its ally {tribe}: no coin either, and you hold that scorn card too.", tribe=TRIBES[tried])
         if tried == offended:
-            course.say(T("Offend {tribe}: no {tribe} coin, and you hold its scorn card already.", tribe=TRIBES[tried]))
-        else:
-            course.say(T("Its ally {tribe}: no coin either, and you hold that scorn card too.", tribe=TRIBES[tried]))
-    if found.tried and found.pays:
-        course.say(T("So pay 1 {tribe} coin to its ally {tribe}.", tribe=last), "cost")
-    elif found.tried and found.scorn_from is None:
-        course.say(T("Its ally {tribe}: no coin, so take the {tribe} scorn card.", tribe=last), "cost")
-    elif found.tried:
-        course.say(
-            T(
-                "Its ally {tribe}: no coin, so take the {tribe} scorn card from {who}.",
-                tribe=last,
-                who=_who(found.scorn_from),
-            ),
-            "cost",
-        )
-    elif found.pays:
-        course.say(T("Offend {tribe}: put 1 {tribe} coin back on its card.", tribe=last), "cost")
-    elif found.scorn_from is None:
-        course.say(T("Offend {tribe}: no {tribe} coin, so take its scorn card.", tribe=last), "cost")
+            told = T("Offend {tribe}: no {tribe} coin, and you hold its scorn card already.", tribe=TRIBES[tried])
+        step = then(step, said, told)
+    return then(step, _settled, seat, found)
+
+
+def _settled(state: Evening, seat: Seat, found: Offence) -> Step[Evening]:
+    word, holder = TRIBES[found.tribe], found.scorn_from
+    if found.pays:
+        told = T("Offend {tribe}: put {n} {tribe} coin back on its card.", n=1, tribe=word)
+        if found.tried:
+            told = T("So pay {n} {tribe} coin to its ally {tribe}.", n=1, tribe=word)
+    elif holder is None:
+        told = T("Offend {tribe}: no {tribe} coin, so take its scorn card.", tribe=word)
+        if found.tried:
+            told = T("Its ally {tribe}: no coin, so take the {tribe} scorn card.", tribe=word)
     else:
-        course.say(
-            T(
-                "Offend {tribe}: no {tribe} coin, so take its scorn card from {who}.",
-                tribe=last,
-                who=_who(found.scorn_from),
-            ),
-            "cost",
-        )
-    course.state = replace(course.state, favours=found.applied(course.state.favours, seat))
+        told = T("Offend {tribe}: no {tribe} coin, so take its scorn card from {who}.", tribe=word, who=Who(holder))
+        if found.tried:
+            told = T(
+                "Its ally {tribe}: no coin, so take the {tribe} scorn card from {who}.", tribe=word, who=Who(holder)
+            )
+    by = ((f"coins:{seat}:{found.tribe}", -1),) if found.pays else ()
+    return said(replace(state, favours=found.applied(state.favours, seat)), told, "cost", by)
 
 
-def advance(course: Course, seat: Seat, tribe: str, number: int) -> None:
-    stones = course.state.stones
+def advance(state: Evening, customs: Customs, seat: Seat, tribe: str, number: int) -> Step[Evening]:
+    """The stone moves by the number on the card; on a white dot the ring turns (Capricious)."""
+    stones, title, at = state.stones, TITLES[tribe], index(tribe)
     if tribe in stones.ranked:
         place = stones.ranked.index(tribe) + 1
-        course.say(T("{tribe} has place {place} of the ranking: its stone stays.", tribe=TITLES[tribe], place=place))
-        return
-    space = stones.spaces[index(tribe)] + number
-    length = course.state.printed.track_length or 0
+        return said(state, T("{tribe} has place {place} of the ranking: its stone stays.", tribe=title, place=place))
+    space, length = stones.spaces[at] + number, state.printed.track_length or 0
     if space >= length:
-        course.say(
-            T(
-                "{tribe} reaches the end: place {place} of the ranking.",
-                tribe=TITLES[tribe],
-                place=len(stones.ranked) + 1,
-            ),
-            "gain",
-        )
-        stones = replace(
-            stones,
-            ranked=(*stones.ranked, tribe),
-            spaces=changed(stones.spaces, tribe, length - stones.spaces[index(tribe)]),
-        )
-        course.state = replace(course.state, stones=stones)
-        return
-    course.say(
-        TN(
-            "{tribe} moves {n} space to {space}.",
-            "{tribe} moves {n} spaces to {space}.",
-            number,
-            tribe=TITLES[tribe],
-            space=space,
-        )
-    )
+        told = T("{tribe} reaches the end: place {place} of the ranking.", tribe=title, place=len(stones.ranked) + 1)
+        spaces = changed(stones.spaces, tribe, length - stones.spaces[at])
+        stones = replace(stones, ranked=(*stones.ranked, tribe), spaces=spaces)
+        return said(replace(state, stones=stones), told, "gain")
+    told = TN("{tribe} moves {n} space to {space}.", "{tribe} moves {n} spaces to {space}.", number, tribe=title,
+              space=space)  # fmt: skip
     stones = replace(
         stones,
         spaces=changed(stones.spaces, tribe, number),
-        arrived=changed(stones.arrived, tribe, max(stones.arrived) + 1 - stones.arrived[index(tribe)]),
+        arrived=changed(stones.arrived, tribe, max(stones.arrived) + 1 - stones.arrived[at]),
     )
-    course.state = replace(course.state, stones=stones)
-    if course.customs.capricious and is_dotted(course.state, space):
-        turn_capricious(course, seat, tribe)
+    step = said(replace(state, stones=stones), told, by=((f"stone:{tribe}", number),))
+    dotted = customs.capricious and is_dotted(state, space)
+    return then(step, turn_capricious, customs, seat, tribe) if dotted else step
 
 
-def turn_capricious(course: Course, seat: Seat, tribe: str) -> None:
+def turn_capricious(state: Evening, customs: Customs, seat: Seat, tribe: str) -> Step[Evening]:
     """A white dot: two tribe cards change places, and rivals may now share ships."""
-    ring = swapped(course.ring, tribe, course.customs.left_is_clockwise)
-    other = ring[course.ring.index(tribe)]
-    course.say(
-        T("A white dot: {tribe} and {other} change places in the ring.", tribe=TRIBES[tribe], other=TRIBES[other]),
-        "cost",
+    before = ring_of(state)
+    ring = swapped(before, tribe, customs.left_is_clockwise)
+    other = ring[before.index(tribe)]
+    told = T("A white dot: {tribe} and {other} change places in the ring.", tribe=TRIBES[tribe], other=TRIBES[other])
+    order = [Seat((seat + step) % state.seats) for step in range(state.seats)]
+    splits = tuple(s for s in order if rivals_aboard(ring, state.corners[s].aboard) is not None)
+    step = said(replace(state, ring=ring, splits=splits), told, "cost")
+    if not splits:
+        return step
+    told = T(
+        "Rivals are now aboard together: {names} must leave one tribe behind and launch.",
+        names=Listing(tuple(map(Who, splits))),
     )
-    order = [Seat((seat + step) % course.state.seats) for step in range(course.state.seats)]
-    splits = tuple(s for s in order if rivals_aboard(ring, course.corner(s).aboard) is not None)
-    if splits:
-        course.say(
-            T(
-                "Rivals are now aboard together: {names} must leave one tribe behind and launch.",
-                names=Listing(tuple(Who(s) for s in splits)),
-            ),
-            "cost",
-        )
-    course.state = replace(course.state, ring=ring, splits=splits)
+    return then(step, said, told, "cost")
 
 
-def stay_behind(course: Course, seat: Seat, tribe: str) -> None:
+def stay_behind(state: Evening, seat: Seat, tribe: str) -> Step[Evening]:
     """The tribe's monkeys get off, the ship launches with the others."""
-    corner = course.corner(seat)
+    corner = state.corners[seat]
     left = tuple(monkey for monkey in corner.aboard if monkey.tribe == tribe)
     going = tuple(monkey for monkey in corner.aboard if monkey.tribe != tribe)
-    course.say(TN("{monkeys} stays behind.", "{monkeys} stay behind.", len(left), monkeys=monkeys_text(left)), "cost")
-    course.put(seat, replace(corner, aboard=going, waiting=left))
-    course.state = replace(course.state, splits=tuple(s for s in course.state.splits if s != seat))
-    launch(course, seat, full=False)
+    told = TN("{monkeys} stays behind.", "{monkeys} stay behind.", len(left), monkeys=monkeys_text(left))
+    after = state.with_corner(seat, replace(corner, aboard=going, waiting=left))
+    after = replace(after, splits=tuple(s for s in state.splits if s != seat))
+    return then(said(after, told, "cost"), launch, seat, full=False)
 
 
 def choices_of_ally(state: Evening, seat: Seat, tribe: str) -> tuple[str, ...]:
     """The allies a player may choose from who teaches this tribe now; empty where nothing is to be chosen."""
     favours, _, _ = state.favours.taught(seat, tribe)
     return choice_after(favours, state.ring or (), seat, tribe)
-
-
-def _who(seat: Seat | None) -> Param:
-    return Who(seat or 0)

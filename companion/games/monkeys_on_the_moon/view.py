@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.text import TC, TN, Listing, Seat, T, Text, Who
-from companion.games.monkeys_on_the_moon.auction import bids, purchases
-from companion.games.monkeys_on_the_moon.bidding import coins_text
-from companion.games.monkeys_on_the_moon.pad import Pad
+from companion.core.text import TC, Seat, Text
+from companion.games.monkeys_on_the_moon import strip
+from companion.games.monkeys_on_the_moon.auction import Auction
+from companion.games.monkeys_on_the_moon.headline import headline, wrap_up
+from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.pad import Pad, Tally
 from companion.games.monkeys_on_the_moon.scoring import (
-    CATEGORIES,
     MonkeysSheet,
     level_apart_from_hair,
-    majorities,
+    majority_in,
     one_more_monkey,
 )
-from companion.games.monkeys_on_the_moon.ships import Corner
-from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, Evening
+from companion.games.monkeys_on_the_moon.sheet import sheet_of
+from companion.games.monkeys_on_the_moon.ships import KNOWN_NUMBERS, Corner
+from companion.games.monkeys_on_the_moon.state import Evening, Phase, State
+from companion.games.monkeys_on_the_moon.taps import Tap, known_ships, own_bids, payments, possible_bids, sales
 from companion.games.monkeys_on_the_moon.teaching import choices_of_ally
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, allies, index, rival, teachable
 
@@ -42,18 +44,13 @@ CALLED: dict[str, tuple[str, ...]] = {
 }
 """What a tribe may be called in the name of a taught card, whatever language the phone speaks."""
 
-STRIP_LEFT, STRIP_RIGHT, STONE_WIDTH = 30, 836, 60
-"""The civilization track on the big screen, in its own units; the ranking table lies to the right of it."""
-
-KNOWN_NUMBERS = (3, 4, 5)
-
 
 @dataclass(frozen=True, slots=True)
 class TribeView:
     """A tribe on the ring and on the track. ``at``: its place in the ring clockwise from the top, or None.
 
     ``rank`` from 1 as the stones lie now, with its two values; ``influence`` and ``points`` by seat, if it ended now;
-    ``strip_x``: where its stone is drawn on the strip of the big screen, `STRIP_LEFT` to `STRIP_RIGHT`.
+    ``scorn``: who holds its card; ``strip_x``, ``space_x``: where its stone and its space are drawn (see `strip`).
     """
 
     key: str
@@ -65,14 +62,15 @@ class TribeView:
     values: tuple[int, int]
     influence: tuple[int, ...]
     points: tuple[int, ...]
+    scorn: Seat | None
     at: int | None = None
     allies: tuple[str, ...] = ()
     rival: str | None = None
     on_card: int = 0
     space: int = 0
     strip_x: int = 0
+    space_x: int = 0
     ranked: bool = False
-    scorn: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,78 +83,115 @@ class CornerView:
     corner: Corner
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """A button that enters a whole action: its JSON and its words, and a shorter form where many stand in a row."""
-
-    action: str
-    words: Text
-    short: Text | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """The view of a table for a seat, or for the table (None)."""
+    """The view of a table for a seat, or for the table (None); of a whole game it is a `FullView`.
+
+    ``tied``: who is asked about hair once the game is over, with the answers in ``hair``; ``one_more``: by tribe what one
+    more monkey of a number would add; ``tally``: the seat's own column of the pad.
+    """
 
     full: bool
     tribes: dict[str, TribeView]
     ranking: tuple[str, ...]
     ranking_known: bool
     points_known: bool
-    revealed: int
-    categories: tuple[Text, ...]
-    late: bool
     tied: tuple[int, ...]
     hair: tuple[int | None, ...]
     one_more: dict[str, tuple[tuple[int, int], ...]]
     headline: Text
-    state: Evening | Pad
-    corners: tuple[CornerView, ...] = ()
-    teachable: dict[str, tuple[str, ...]] | None = None
-    ally_choices: dict[str, tuple[str, ...]] | None = None
-    can_pay: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    sales: tuple[tuple[int, tuple[Tap, ...]], ...] = ()
-    payments: tuple[Tap, ...] = ()
-    known_ships: tuple[tuple[str, tuple[Tap, ...]], ...] = ()
-    wrap_up: tuple[Text, ...] = ()
-    in_turn: tuple[int, ...] = ()
-    length: int = 0
-    dotted: tuple[int, ...] = ()
+    tally: Tally | None = None
 
 
-def view_of(state: Evening | Pad, seat: Seat | None, sheet: MonkeysSheet, late: bool) -> View:
-    """The view; ``sheet`` is the score sheet as it would be now."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullView(View):
+    """The view of a table that keeps everything.
+
+    ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats in
+    the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``ticks``: where each space
+    of the track is drawn and whether it has a white dot that counts.
+    """
+
+    ready: bool
+    set_up: bool
+    ring_laid: bool
+    moonstone: Seat | None
+    phase: Phase
+    turn: int
+    lot: int
+    in_turn: tuple[int, ...]
+    pool: int
+    pile: int
+    length: int
+    dotted: tuple[int, ...]
+    ticks: tuple[tuple[int, bool], ...]
+    corners: tuple[CornerView, ...]
+    auction: Auction | None
+    can_pay: tuple[tuple[int, tuple[int, ...]], ...]
+    bids: tuple[Tap, ...]
+    sales: tuple[tuple[int, tuple[Tap, ...]], ...]
+    payments: tuple[Tap, ...]
+    known_ships: tuple[tuple[str, tuple[Tap, ...]], ...]
+    wrap_up: tuple[Text, ...]
+    teachable: dict[str, tuple[str, ...]]
+    ally_choices: dict[str, tuple[str, ...]]
+
+
+def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
+    """The view of a state."""
+    sheet = sheet_of(state, customs)
     common: dict[str, Any] = {
         "ranking": sheet.ranking,
         "points_known": state.printed.rank_points is not None,
-        "revealed": state.revealed,
-        "categories": tuple(CATEGORIES.values()),
-        "late": late,
-        "tied": level_apart_from_hair(sheet),
+        "tied": level_apart_from_hair(sheet) if state.ending.over else (),
         "hair": tuple(column.hair for column in sheet.players),
         "one_more": {} if seat is None else _one_more(sheet, seat),
-        "state": state,
+        "headline": headline(state),
     }
     if isinstance(state, Pad):
-        tribes = {tribe: _tribe(tribe, sheet) for tribe in ORDER}
-        known = state.ranking is not None
-        return View(full=False, tribes=tribes, ranking_known=known, headline=_pad_headline(state), **common)
-    return View(
+        tribes = {tribe: _tribe(tribe, sheet, state.scorned_by(tribe)) for tribe in ORDER}
+        tally = None if seat is None else state.tallies[seat]
+        return View(full=False, tribes=tribes, ranking_known=state.ranking is not None, tally=tally, **common)
+    return _full(state, customs, seat, sheet, common)
+
+
+def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysSheet, common: dict[str, Any]) -> FullView:
+    drawn, possible = strip.stones(state), possible_bids(state)
+    length, dotted = state.printed.track_length or 0, (state.printed.dotted or ()) if customs.capricious else ()
+    ring = state.ring if state.phase == "teaching" and seat is not None else None
+    return FullView(
         full=True,
-        tribes={tribe: _ring_tribe(tribe, sheet, state) for tribe in ORDER},
+        tribes={tribe: _ring_tribe(tribe, sheet, state, drawn[tribe]) for tribe in ORDER},
         ranking_known=state.set_up,
-        headline=headline(state),
+        ready=state.ring is not None and state.moonstone is not None,
+        set_up=state.set_up,
+        ring_laid=state.ring is not None,
+        moonstone=state.moonstone,
+        phase=state.phase,
+        turn=state.turn,
+        lot=state.lot,
+        in_turn=tuple(state.in_turn(turn) for turn in range(state.seats)),
+        pool=state.pool,
+        pile=state.pile,
+        length=length,
+        dotted=dotted,
+        ticks=tuple((strip.at_space(state, space), space in dotted) for space in range(length + 1)),
         corners=tuple(_corner(state, Seat(s)) for s in range(state.seats)),
-        length=state.printed.track_length or 0,
-        dotted=state.printed.dotted or (),
-        **_entering(state, seat),
+        auction=state.auction,
+        can_pay=tuple(possible.items()),
+        bids=own_bids(state, seat, possible),
+        sales=() if state.auction is None or state.auction.paying else sales(state, possible),
+        payments=payments(state),
+        known_ships=known_ships(state),
+        wrap_up=wrap_up(state) if state.phase == "wrap_up" else (),
+        teachable={} if ring is None else {card: teachable(ring, card) for card in ORDER},
+        ally_choices={} if ring is None or seat is None else {t: choices_of_ally(state, seat, t) for t in ORDER},
         **common,
     )
 
 
-def _tribe(tribe: str, sheet: MonkeysSheet, **more: Any) -> TribeView:
-    found = majorities(sheet)[tribe]
-    rank = sheet.ranking.index(tribe)
+def _tribe(tribe: str, sheet: MonkeysSheet, scorn: Seat | None, **more: Any) -> TribeView:
+    found, rank = majority_in(sheet, tribe), sheet.ranking.index(tribe)
     return TribeView(
         key=tribe,
         word=TRIBES[tribe],
@@ -167,30 +202,12 @@ def _tribe(tribe: str, sheet: MonkeysSheet, **more: Any) -> TribeView:
         values=sheet.rank_points[rank],
         influence=found.influence,
         points=found.points,
+        scorn=scorn,
         **more,
     )
 
 
-def strip(state: Evening) -> dict[str, int]:
-    """Where each stone is drawn: above its space, moved aside as far as it takes that no two touch."""
-    length = state.printed.track_length or 1
-    free = sorted(
-        (tribe for tribe in ORDER if tribe not in state.stones.ranked),
-        key=lambda tribe: (state.stones.spaces[index(tribe)], -state.stones.arrived[index(tribe)]),
-    )
-    at = [STRIP_LEFT + (STRIP_RIGHT - STRIP_LEFT) * state.stones.spaces[index(tribe)] // length for tribe in free]
-    for place in range(1, len(at)):
-        at[place] = max(at[place], at[place - 1] + STONE_WIDTH)
-    for place in range(len(at) - 1, -1, -1):
-        at[place] = min(at[place], STRIP_RIGHT - STONE_WIDTH * (len(at) - 1 - place) - STONE_WIDTH // 2)
-    ranked = {
-        tribe: STRIP_RIGHT + STONE_WIDTH // 2 + 4 + STONE_WIDTH * place
-        for place, tribe in enumerate(state.stones.ranked)
-    }
-    return dict(zip(free, at, strict=True)) | ranked
-
-
-def _ring_tribe(tribe: str, sheet: MonkeysSheet, state: Evening) -> TribeView:
+def _ring_tribe(tribe: str, sheet: MonkeysSheet, state: Evening, strip_x: int) -> TribeView:
     ring, at = state.ring, index(tribe)
     placed = {} if ring is None else {
         "at": ring.index(tribe), "allies": allies(ring, tribe), "rival": rival(ring, tribe)
@@ -198,11 +215,12 @@ def _ring_tribe(tribe: str, sheet: MonkeysSheet, state: Evening) -> TribeView:
     return _tribe(
         tribe,
         sheet,
+        state.favours.scorn[at],
         on_card=state.favours.cards[at],
         space=state.stones.spaces[at],
         ranked=tribe in state.stones.ranked,
-        strip_x=strip(state)[tribe],
-        scorn=state.favours.scorn[at],
+        strip_x=strip_x,
+        space_x=strip.at_space(state, state.stones.spaces[at]),
         **placed,
     )
 
@@ -222,125 +240,3 @@ def _one_more(sheet: MonkeysSheet, seat: Seat) -> dict[str, tuple[tuple[int, int
         tribe: tuple((number, one_more_monkey(sheet, seat, tribe, number)[seat]) for number in KNOWN_NUMBERS)
         for tribe in sheet.ranking
     }
-
-
-def _entering(state: Evening, seat: Seat | None) -> dict[str, Any]:
-    """What the buttons of the present moment need."""
-    ring = state.ring
-    if ring is None:
-        return {}
-    found: dict[str, Any] = {"in_turn": tuple(state.in_turn(turn) for turn in range(state.seats))}
-    if state.phase == "teaching" and seat is not None:
-        found["teachable"] = {card: teachable(ring, card) for card in ORDER}
-        found["ally_choices"] = {tribe: choices_of_ally(state, seat, tribe) for tribe in ORDER}
-    found["known_ships"] = tuple(
-        (color, tuple(_ship_tap(color, *ship) for ship in state.printed.ships_of(color)))
-        for color in state.colors_left()
-        if state.printed.ships_of(color)
-    )
-    if state.phase == "wrap_up":
-        found["wrap_up"] = _wrap_up(state)
-    auction = state.auction
-    if auction is None:
-        return found
-    tribe = auction.monkey.tribe
-    possible = {
-        s: bids(state.favours, ring, s, tribe, auction.value)
-        for s in map(Seat, range(state.seats))
-        if s not in auction.out and s != auction.holder
-    }
-    found["can_pay"] = tuple((int(s), values) for s, values in possible.items())
-    if auction.paying:
-        ways = purchases(state.favours, ring, auction.turn, tribe).get(auction.value, ())
-        found["payments"] = tuple(
-            Tap(
-                json.dumps({"type": "pay", "coins": dict(way), "lot": state.lot}),
-                T("{coins}", coins=Listing(tuple(coins_text(*pair) for pair in way), "plus")),
-            )
-            for way in ways
-        )
-    else:
-        found["sales"] = tuple(
-            (
-                int(s),
-                tuple(
-                    Tap(
-                        json.dumps({"type": "sold", "player": int(s), "value": value, "lot": state.lot}),
-                        T("{n}", n=value),
-                    )
-                    for value in values
-                ),
-            )
-            for s, values in possible.items()
-            if values
-        )
-    return found
-
-
-def _ship_tap(color: str, capacity: int, points: int) -> Tap:
-    action = {"type": "take_ship", "color": color, "capacity": capacity, "points": points}
-    words = T("{color} ship: {capacity} places, worth {points}", color=TITLES[color], capacity=capacity, points=points)
-    return Tap(json.dumps(action), words, T("{capacity} · {points}", capacity=capacity, points=points))
-
-
-def _wrap_up(state: Evening) -> tuple[Text, ...]:
-    if state.round == state.rounds:
-        return (T("That was the last round."), T("Now everybody launches the last ship, however empty."))
-    deal = (
-        T("There are no civilization cards left to deal: everybody plays the last one.")
-        if state.round == state.rounds - 1
-        else T("Deal 1 civilization card to everybody.")
-    )
-    return (
-        deal,
-        T("Discard the monkey left over and turn up {n} new ones.", n=POOL_OF_MONKEYS[state.seats]),
-        T("The moonstone goes to {who}.", who=Who(((state.moonstone or 0) + 1) % state.seats)),
-    )
-
-
-def headline(state: Evening) -> Text:
-    """The one message of the big screen: what the table waits for."""
-    if state.ring is None or state.moonstone is None:
-        return T("Set up the table: the next question is on every phone.")
-    if len(state.to_take_ship) == 1:
-        return T("{who} takes a ship.", who=Who(min(state.to_take_ship)))
-    if state.to_take_ship:
-        waited_for = Listing(tuple(Who(seat) for seat in sorted(state.to_take_ship)))
-        return TN("{names} takes a ship.", "{names} take a ship.", len(waited_for.items), names=waited_for)
-    if state.splitting:
-        return T("Rivals are aboard: {who} chooses who stays behind.", who=Who(state.splitting[0]))
-    auction = state.auction
-    if auction is not None and auction.paying:
-        return T(
-            "{who} wins {monkey} for {n} and pays.", who=Who(auction.turn), monkey=auction.monkey.text, n=auction.value
-        )
-    if auction is not None and auction.holder is not None:
-        return T(
-            "{monkey}: {holder} has bid {n}. {who} bids or passes.",
-            monkey=auction.monkey.text,
-            holder=Who(auction.holder),
-            n=auction.value,
-            who=Who(auction.turn),
-        )
-    if auction is not None:
-        return T("{monkey} is auctioned: {who} bids or passes.", monkey=auction.monkey.text, who=Who(auction.turn))
-    who = Who(state.in_turn(state.turn))
-    match state.phase:
-        case "teaching":
-            return T("{who} teaches a tribe.", who=who)
-        case "winning":
-            return T("{who} picks a monkey.", who=who)
-        case "wrap_up" if state.round < state.rounds:
-            return T("Deal, lay out new monkeys, pass on the moonstone.")
-        case "wrap_up":
-            return T("That was the last round.")
-        case "levels":
-            return T("Stones are level: say which tribe is ahead.")
-    return T("The final scoring begins.")
-
-
-def _pad_headline(pad: Pad) -> Text:
-    if not pad.known:
-        return T("First enter what ranks 5 and 6 give, and the ranking.")
-    missing = tuple(Who(seat) for seat in range(pad.seats) if seat not in pad.complete)
-    return T("Sheets still to complete: {names}.", names=Listing(missing))

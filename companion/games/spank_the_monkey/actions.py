@@ -186,6 +186,7 @@ class MoveMonkey(Action, frozen=True, kw_only=True, tag="move_monkey"):
 class MoveJunk(Action, frozen=True, kw_only=True, tag="move_junk"):
     """A junk card goes elsewhere with its reinforcements; ``to``: a pile, and how many junk cards are below it there.
 
+    Within its own pile it is counted among those below as long as it lies there: the gap is one that is seen before.
     ``falls``: what lay above the hole collides with what lies below it.
     """
 
@@ -232,3 +233,37 @@ class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
     """The game was not over: ``deck`` cards are left in the draw pile."""
 
     deck: int
+
+
+ByHand = MoveMonkey | MoveJunk | RemoveJunk | PutJunk | PutReinforcement | RemoveReinforcement
+"""What a card's text moves in the piles and of the monkey."""
+
+ACTIONS: tuple[type[Action], ...] = (
+    MonkeyHeight,
+    StartRoll,
+    StartPlayer,
+    Draw,
+    Build,
+    Reinforce,
+    Attack,
+    Defend,
+    AttackRoll,
+    AttackByCard,
+    CallOff,
+    Redirect,
+    CollisionRoll,
+    Spank,
+    EndTurn,
+    MonkeyRoll,
+    Special,
+    TakeCards,
+    DeckEmpty,
+    TurnTo,
+    MoveMonkey,
+    MoveJunk,
+    RemoveJunk,
+    PutJunk,
+    PutReinforcement,
+    RemoveReinforcement,
+    GoOn,
+)

@@ -20,6 +20,9 @@ PILE_LIMIT = 60
 NEEDED_TO_SPANK = (2, 3, 4, 5, 6)
 """The least roll that spanks, by how far above the monkey one stands: level, 1 above ... 4 above."""
 
+Distribution = tuple[tuple[int, Fraction], ...]
+"""Ascending pairs of final height and chance."""
+
 Remains = tuple[int, int]
 """What is left of a pile: so many junk from the bottom, and everything from this index (bottom is 0) upwards."""
 
@@ -78,9 +81,7 @@ def collapse(heights: Sequence[int], strengths: Sequence[int], destroyed: int) -
 
 
 @lru_cache(maxsize=4096)
-def collapse_from(
-    heights: tuple[int, ...], strengths: tuple[int, ...], below: int, above: int
-) -> tuple[tuple[int, Fraction], ...]:
+def collapse_from(heights: tuple[int, ...], strengths: tuple[int, ...], below: int, above: int) -> Distribution:
     """As `collapse`, unchecked, for a block that is falling: ``below`` junk stay under it, it starts at index ``above``.
 
     Ascending pairs of final height and chance. With ``above`` = len(heights) nothing falls.
@@ -146,7 +147,7 @@ def breaks(strength: int, die: int) -> bool:
     return strength <= die
 
 
-def expected(distribution: Sequence[tuple[int, Fraction]]) -> Fraction:
+def expected(distribution: Distribution) -> Fraction:
     """The mean of a distribution given as pairs of value and chance."""
     return sum((value * chance for value, chance in distribution), Fraction(0))
 

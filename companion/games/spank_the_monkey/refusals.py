@@ -19,8 +19,7 @@ def seen(state: State) -> str:
     if state.attack is not None:
         attack = state.attack
         index = target_index(state, attack)
-        hand = state.hands[attack.attacker]
-        return f"attack.{state.turns}.{attack.junk}.{attack.owner}.{index}.{hand}.{len(attack.defences)}"
+        return f"attack.{attack.number}.{attack.junk}.{attack.owner}.{index}.{len(attack.defences)}"
     return ""
 
 

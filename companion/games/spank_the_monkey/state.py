@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.core.game import Telling
 from companion.core.text import Seat, T, Text
-from companion.games.spank_the_monkey.pile import Pile, height_of, index_of
+from companion.games.spank_the_monkey.pile import Junk, Pile, height_of, index_of
 
 MONKEY_LOW, MONKEY_HIGH = 1, 25
 DECK = 120
@@ -37,10 +36,11 @@ KINDS: dict[str, Text] = {
 class Pending:
     """An attack that has been declared and not yet rolled. ``modifier`` None: a sneak attack without a value.
 
-    ``junk`` is the target's id, in the pile of ``owner``; ``defences``: name and value; ``answered``: the owner has
-    said whether to defend.
+    ``number`` counts the attacks of the game; ``junk`` is the target's id, in the pile of ``owner``; ``defences``: name
+    and value; ``answered``: the owner has said whether to defend.
     """
 
+    number: int
     attacker: Seat
     owner: Seat
     junk: int
@@ -68,9 +68,8 @@ class Falling:
 class State:
     """Everything the table knows. ``hands`` are counted, not seen; ``winner`` and ``monkey_won``: how it ended.
 
-    ``news``: what the newest entry did, in sentences.
-
-    ``contenders``: who is still throwing to start; ``built`` and ``reinforced``: cards of this turn's build phase.
+    ``contenders``: who is still throwing to start; ``built`` and ``reinforced``: cards of this turn's build phase;
+    ``attacks``: how many were declared so far; ``next_id``: of the next junk card that comes into play.
     """
 
     piles: tuple[Pile, ...]
@@ -84,12 +83,12 @@ class State:
     built: int = 0
     reinforced: int = 0
     tried: bool = False
+    attacks: int = 0
     attack: Pending | None = None
     falling: Falling | None = None
     winner: Seat | None = None
     monkey_won: bool = False
     next_id: int = 1
-    news: Telling = ()
 
     @property
     def over(self) -> bool:
@@ -117,6 +116,11 @@ def target_index(state: State, attack: Pending) -> int:
     return index
 
 
+def target(state: State, attack: Pending) -> Junk:
+    """The junk under attack."""
+    return state.piles[attack.owner][target_index(state, attack)]
+
+
 def falling_index(state: State, falling: Falling) -> int:
     """Where the lowest falling junk lies in its pile: so many junk are under the hole."""
     index = index_of(state.piles[falling.owner], falling.junk)
@@ -129,10 +133,31 @@ def with_pile(state: State, seat: int, pile: Pile) -> State:
     return replace(state, piles=tuple(pile if s == seat else old for s, old in enumerate(state.piles)))
 
 
+def junk_at(state: State, place: tuple[int, int]) -> Junk:
+    """The junk card at a place, seat and index."""
+    return state.piles[place[0]][place[1]]
+
+
+def with_junk_at(state: State, place: tuple[int, int], junk: Junk) -> State:
+    """The state with a junk card in place of the one at ``place``."""
+    seat, index = place
+    pile = state.piles[seat]
+    return with_pile(state, seat, (*pile[:index], junk, *pile[index + 1 :]))
+
+
 def with_hand(state: State, seat: int, change: int) -> State:
     """The state with more or fewer cards in a hand; a count that would leave its range stays at the end of it."""
     hands = tuple(min(HAND_HIGH, max(0, hand + change)) if s == seat else hand for s, hand in enumerate(state.hands))
     return replace(state, hands=hands)
+
+
+By = tuple[tuple[str, int], ...]
+"""Counters, each with the difference a step makes."""
+
+
+def hand_by(state: State, seat: int, change: int) -> By:
+    """The counter of a hand that gets more or fewer cards; none where its count stays behind, at the end of its range."""
+    return ((f"hand:{seat}", change),) if 0 <= state.hands[seat] + change <= HAND_HIGH else ()
 
 
 def with_monkey(state: State, height: int) -> State:

@@ -1,0 +1,93 @@
+"""The game of a Lunchtime Battle table: what it is, and which room answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.refusal import Refused
+from companion.core.scoring import Result
+from companion.core.text import Seat, T, Text
+from companion.games.lunchtime_battle import (
+    corrections,
+    learning,
+    offers,
+    performing,
+    refusals,
+    rounds,
+    rules,
+    scoring,
+    sheet,
+)
+from companion.games.lunchtime_battle.actions import ACTIONS
+from companion.games.lunchtime_battle.box import from_box
+from companion.games.lunchtime_battle.options import OPTIONS, Options
+from companion.games.lunchtime_battle.scoring import LunchSheet
+from companion.games.lunchtime_battle.state import State
+from companion.games.lunchtime_battle.view import View, view_of
+
+
+@dataclass(frozen=True)
+class LunchtimeBattle(Game[State]):
+    """The game of a table: rounds of rolling, laying and counting, or only the sheet."""
+
+    chosen: Options = field(default_factory=Options)
+
+    key: ClassVar[str] = "lunchtime_battle"
+    title: ClassVar[Text] = T("Lunchtime Battle")
+    players: ClassVar[range] = range(2, 7)
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    sheet_type: ClassVar[type[LunchSheet]] = LunchSheet
+    seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
+
+    @classmethod
+    def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
+        return cls(Options(**options, monsters=from_box(box)))
+
+    def setup(self, seats: int) -> State:
+        return rounds.before_the_first(seats, self.chosen)
+
+    def setup_guide(self, seats: int) -> tuple[Text, ...]:
+        return rules.setup_guide(seats, two_hands=self.chosen.two_hands)
+
+    def stage(self, state: State) -> Stage:
+        return rounds.stage(state)
+
+    def active_seats(self, state: State) -> frozenset[Seat]:
+        return rounds.active_seats(state)
+
+    def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
+        return offers.offers(state, seat, self.chosen)
+
+    def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
+        return performing.perform(state, seat, action, self.chosen)
+
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
+        return refusals.why_not(state, seat, action)
+
+    def counters(self, state: State) -> tuple[Counter, ...]:
+        return corrections.counters(state, self.chosen)
+
+    def with_counter(self, state: State, key: str, value: int) -> State:
+        return corrections.with_counter(state, key, value, self.chosen)
+
+    def learns(self, state: State, action: Action) -> Mapping[str, Any]:
+        return learning.learns(state, action)
+
+    def only_scores(self, state: State) -> bool:
+        return self.chosen.only_sheet
+
+    def sheet(self, state: State) -> LunchSheet:
+        return sheet.sheet_of(state, self.chosen)
+
+    def score(self, sheet: LunchSheet) -> Result:
+        return scoring.score(sheet)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, seat, self.chosen)
+
+    def rules(self) -> tuple[Chapter, ...]:
+        return rules.RULES

@@ -1,0 +1,67 @@
+"""What a table learns about monsters: for the rest of this evening, and for the owner's box profile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.game import Action
+from companion.games.lunchtime_battle.actions import Ability, EndGame, FirstCandidate, Lay
+from companion.games.lunchtime_battle.box import Known
+from companion.games.lunchtime_battle.foods import FOODS, by_food
+from companion.games.lunchtime_battle.options import Options
+from companion.games.lunchtime_battle.state import Card, State
+
+
+def known(state: State, options: Options) -> tuple[Known, ...]:
+    """The monsters this table can offer by name: those of the box, and those met here, whose numbers are newer."""
+    found = {of.name: of for of in options.monsters}
+    for new in state.met:
+        found[new.name] = _newer(found.get(new.name, new), new)
+    return tuple(found[name] for name in sorted(found))
+
+
+def known_as(state: State, options: Options, name: str) -> Known:
+    """What is known of the monster of this name; nothing but the name where it is new."""
+    found = next((of for of in options.monsters if of.name == name), Known(name))
+    for new in state.met:
+        if new.name == name:
+            found = _newer(found, new)
+    return found
+
+
+def _newer(old: Known, new: Known) -> Known:
+    return Known(
+        new.name,
+        old.hunger if new.hunger is None else new.hunger,
+        old.foods if new.foods is None else new.foods,
+        old.game_end or new.game_end,
+        new.effect or old.effect,
+    )
+
+
+def met(state: State, action: Lay | FirstCandidate, card: Card) -> tuple[Known, ...]:
+    """The monsters met at this table after one more was laid; the newest stands last."""
+    if not card.name:
+        return state.met
+    new = Known(card.name, None, card.foods)
+    if isinstance(action, Lay):
+        new = Known(card.name, card.hunger, card.foods, action.game_end)
+    return (*state.met, new) if new not in state.met else state.met
+
+
+def learns(state: State, action: Action) -> dict[str, Any]:
+    """What an entry teaches about the owner's monsters, as a merge patch; one without a name teaches nothing."""
+    name, learnt = "", dict[str, Any]()
+    if isinstance(action, Lay | FirstCandidate):
+        name = action.name.strip()
+        if isinstance(action, Lay) and action.hunger is not None:
+            learnt["hunger"] = action.hunger
+        if isinstance(action, Lay) and action.game_end:
+            learnt["game_end"] = True
+        if action.foods is not None:
+            # With their zeros, so that a corrected monster replaces its old numbers.
+            learnt["foods"] = dict(zip(FOODS, by_food(action.foods), strict=True))
+    elif isinstance(action, Ability):
+        name = state.card(action.monster).name
+        learnt = {"effect": action.effect, **({"game_end": True} if isinstance(action, EndGame) else {})}
+    return {"monsters": {name: learnt}} if name and learnt else {}

@@ -1,0 +1,94 @@
+"""What an entry does, and the sentences that say so: both come from the same run of the room it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.ending import FinishNow, GoOn, SheetComplete
+from companion.core.game import Action, Clause, Step
+from companion.core.refusal import Refused
+from companion.core.text import Listing, Seat, T, Who
+from companion.games.lunchtime_battle import abilities, errand, laying, picking
+from companion.games.lunchtime_battle.actions import (
+    Ability,
+    Decide,
+    Dishes,
+    FirstCandidate,
+    Lay,
+    Pass,
+    PointAt,
+    RankFoods,
+    Roll,
+    SetHunger,
+    SetSymbols,
+    Settle,
+    StartPlayer,
+)
+from companion.games.lunchtime_battle.foods import FOODS, number_of, with_food
+from companion.games.lunchtime_battle.options import Options
+from companion.games.lunchtime_battle.state import State
+
+
+def perform(state: State, seat: Seat | None, action: Action, options: Options) -> Step[State]:
+    """The state after an entry, and its sentences; raises Refused where a seat's own entry names none."""
+    match action:
+        case Dishes():
+            return _dishes(state, action)
+        case StartPlayer():
+            told = T("{who} gets the start player marker and rolls first.", who=Who(action.player))
+            return Step(replace(state, start=action.player, phase="roll"), (Clause(told),))
+        case PointAt():
+            told = T("The table picks {monster} by hand.", monster=state.card(action.target).whose)
+            return Step(replace(state, pointed=action.target, passed=frozenset()), (Clause(told),))
+        case RankFoods():
+            return errand.ranked(state, action)
+        case Decide():
+            return errand.decided(state, options)
+        case FinishNow() | GoOn() | SheetComplete():
+            return errand.ended(state, seat, action, options)
+        case SetHunger():
+            return _hunger(state, action, options)
+    if seat is None:
+        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+    match action:
+        case Roll():
+            return laying.rolled(state, seat, action)
+        case Lay() | FirstCandidate():
+            return laying.laid(state, seat, action, options)
+        case Ability():
+            return abilities.used(state, seat, action)
+        case Pass():
+            return picking.passed(state, seat, stays=options.stays)
+        case Settle():
+            return picking.settled(state, stays=options.stays)
+        case SetSymbols():
+            return _symbols(state, seat, action)
+    raise Refused("illegal", "type", T("There is no action of this name in this game."))
+
+
+def _dishes(state: State, action: Dishes) -> Step[State]:
+    dishes = (action.meat.strip(), action.mushroom.strip(), action.potion.strip())
+    after = replace(state, dishes=dishes, phase="start" if state.phase == "dishes" else state.phase)
+    named = zip(FOODS.values(), dishes, strict=True)
+    menu = tuple(T("{food} stands for {dish}", food=food, dish=dish) for food, dish in named if dish)
+    told = T("The symbols stand for themselves.")
+    if menu:
+        told = T("What shall we eat? {dishes}.", dishes=Listing(menu))
+    return Step(after, (Clause(told),))
+
+
+def _hunger(state: State, action: SetHunger, options: Options) -> Step[State]:
+    old = number_of(state.hunger, action.food)
+    told = T("Hunger for {food}: from {old} to {new}.", food=FOODS[action.food], old=old, new=action.value)
+    clause = Clause(told, by=((f"hunger:{action.food}", action.value - old),))
+    after = replace(state, hunger=with_food(state.hunger, action.food, action.value))
+    step = errand.asked_to_rank(after, options)
+    return Step(step.state, (clause, *step.telling))
+
+
+def _symbols(state: State, seat: Seat, action: SetSymbols) -> Step[State]:
+    old = number_of(state.columns[seat][action.hand], action.food)
+    told = T("{who}: {food} {new} instead of {old}.", who=Who(seat), food=FOODS[action.food], new=action.value, old=old)
+    key = f"symbols:{seat}:{action.hand}:{action.food}"
+    after = state.with_symbols(seat, action.hand, action.food, action.value)
+    return Step(after, (Clause(told, by=((key, action.value - old),)),))

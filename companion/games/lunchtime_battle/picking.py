@@ -1,0 +1,81 @@
+"""A pick becomes final: when all have passed or the start player says so, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.game import Clause, Step, Telling
+from companion.core.text import Seat, T, Who
+from companion.games.lunchtime_battle.counting import Count, awaited, count
+from companion.games.lunchtime_battle.foods import amounts, fed, hungrier
+from companion.games.lunchtime_battle.rounds import PICKS, next_round
+from companion.games.lunchtime_battle.state import Card, State
+
+
+def passed(state: State, seat: Seat, *, stays: bool) -> Step[State]:
+    """Somebody uses no ability; with the last one the pick is final."""
+    first = Clause(T("{who} uses no ability.", who=Who(seat)))
+    after = replace(state, passed=state.passed | {seat})
+    if awaited(after):
+        return Step(after, (first,))
+    step = settled(after, stays=stays)
+    return Step(step.state, (first, *step.telling))
+
+
+def settled(state: State, *, stays: bool) -> Step[State]:
+    """The pick is final: who is picked feeds, and the next pick or round follows.
+
+    ``stays``: picked monsters are counted again in later picks of the round.
+    """
+    now = count(state)
+    hunger = state.hunger
+    for card in now.picked:
+        hunger = fed(hunger, card.foods)
+    before = {card.id for card in state.candidates}
+    fresh = tuple(replace(card, change=0, skipped=False) for card in now.picked if card.id not in before)
+    gone = {card.id for card in now.picked}
+    ring = state.ring if stays else tuple(card for card in state.ring if card.id not in gone)
+    after = replace(state, hunger=hunger, candidates=state.candidates + fresh, ring=ring)
+    telling = (*_picked(now), *hungrier(state.hunger, hunger))
+    if state.pick >= PICKS[state.places] or not ring:
+        after = next_round(after)
+        return Step(after, (*telling, _round_over(after)))
+    after = replace(
+        after,
+        pick=state.pick + 1,
+        origin=_next_origin(now, ring),
+        neighbours=frozenset(),
+        pointed="",
+        passed=frozenset(),
+    )
+    return Step(after, (*telling, Clause(T("Next pick:")), Clause(count(after).lands)))
+
+
+def _picked(now: Count) -> Telling:
+    if now.card is None:
+        return (Clause(T("Nothing could be counted: nobody is picked.")),)
+    return tuple(
+        Clause(T("{monster} is picked and wants {foods}.", monster=card.whose, foods=amounts(card.foods)), "cost")
+        for card in now.picked
+    )
+
+
+def _round_over(after: State) -> Clause:
+    if after.phase == "final":
+        return Clause(T("That was the last round: the final count begins."))
+    told = T(
+        "The others are discarded, everybody draws back to two cards. Round {n}: {who} starts.",
+        n=after.round,
+        who=Who(after.start_seat),
+    )
+    return Clause(told, by=(("round", 1),))
+
+
+def _next_origin(now: Count, ring: tuple[Card, ...]) -> str:
+    """Each further count begins at the monster after the one just picked, in the direction of counting."""
+    left = {card.id for card in ring}
+    if now.card is None:
+        return now.order[0].id
+    here = now.order.index(now.card)
+    following = now.order[here + 1 :] + now.order[: here + 1]
+    return next(card.id for card in following if card.id in left)

@@ -1,0 +1,81 @@
+"""The game of a table of Monkeys on the Moon: what it is, and which room answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.scoring import Result
+from companion.core.text import Seat, T, Text
+from companion.games.monkeys_on_the_moon import corrections, offers, performing, rules, scoring, sheet, stages
+from companion.games.monkeys_on_the_moon.actions import ACTIONS
+from companion.games.monkeys_on_the_moon.box import Printed, from_box, learnt, patch
+from companion.games.monkeys_on_the_moon.options import OPTIONS, Customs, chosen
+from companion.games.monkeys_on_the_moon.pad import Pad, Tally
+from companion.games.monkeys_on_the_moon.scoring import MonkeysSheet
+from companion.games.monkeys_on_the_moon.state import State, opened
+from companion.games.monkeys_on_the_moon.view import View, view_of
+
+
+@dataclass(frozen=True)
+class MonkeysOnTheMoon(Game[State]):
+    """The game of a table: its options, and what its box profile (see `box`) knew when it was opened."""
+
+    key: ClassVar[str] = "monkeys_on_the_moon"
+    title: ClassVar[Text] = T("Monkeys on the Moon")
+    players: ClassVar[range] = range(2, 6)
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    sheet_type: ClassVar[type[MonkeysSheet]] = MonkeysSheet
+    seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
+
+    customs: Customs = field(default_factory=Customs)
+    printed: Printed = field(default_factory=Printed)
+
+    @classmethod
+    def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
+        return cls(chosen(options), from_box(box))
+
+    def setup(self, seats: int) -> State:
+        return opened(self.printed, seats) if self.customs.full else Pad(self.printed, (Tally(),) * seats)
+
+    def setup_guide(self, seats: int) -> tuple[Text, ...]:
+        return rules.setup_guide(seats, self.customs.capricious)
+
+    def stage(self, state: State) -> Stage:
+        return stages.stage(state)
+
+    def active_seats(self, state: State) -> frozenset[Seat]:
+        return stages.active_seats(state)
+
+    def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
+        return offers.offers(state, self.customs, seat)
+
+    def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
+        return performing.perform(state, self.customs, seat, action)
+
+    def counters(self, state: State) -> tuple[Counter, ...]:
+        return corrections.counters(state)
+
+    def with_counter(self, state: State, key: str, value: int) -> State:
+        return corrections.with_counter(state, self.customs, key, value)
+
+    def learns(self, state: State, action: Action) -> Mapping[str, Any]:
+        return patch(state.printed, learnt(state.printed, action))
+
+    def only_scores(self, state: State) -> bool:
+        return not state.ending.over if isinstance(state, Pad) else state == opened(state.printed, state.seats)
+
+    def sheet(self, state: State) -> MonkeysSheet:
+        return sheet.sheet_of(state, self.customs)
+
+    def score(self, sheet: MonkeysSheet) -> Result:
+        return scoring.score(sheet)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, self.customs, seat)
+
+    def rules(self) -> tuple[Chapter, ...]:
+        return rules.RULES

@@ -1,0 +1,137 @@
+"""Setting up, and the rules one tap away, in our own words; decisions are marked."""
+
+from __future__ import annotations
+
+from companion.core.game import Chapter, Rule
+from companion.core.text import TC, TN, T, Text
+from companion.games.monkeys_on_the_moon.box import Printed
+from companion.games.monkeys_on_the_moon.favour import dealt
+from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, opened
+
+
+def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
+    """What to lay out for this number of players, with the option Capricious or without."""
+    in_box = opened(Printed(), seats).in_box
+    boxed = (
+        TN("Leave {n} coin of each tribe in the box.", "Leave {n} coins of each tribe in the box.", in_box)
+        if in_box
+        else T("No coin stays in the box.")
+    )
+    steps = [
+        T("Put the track in the middle and the six stones beside its Start."),
+        T("Shuffle the six tribe cards and lay them in a ring: opposite is the rival, beside it the two allies."),
+        T("Put {n} coins of its colour on each tribe card.", n=dealt(seats).cards[0]),
+        boxed,
+        TN(
+            "Shuffle the civilization cards, set {n} aside face up and deal 2 to everybody.",
+            "Shuffle the civilization cards, set {n} aside face up and deal 2 to everybody.",
+            SET_ASIDE[seats],
+        ),
+        T("Everybody gets 1 coin of each tribe and turns up 1 ship."),
+        T("Turn up 2 ships as the ship pool; the others are the pile."),
+        T("Shuffle the monkeys and turn up {n} as the monkey pool.", n=POOL_OF_MONKEYS[seats]),
+        T("Lay the six scorn cards ready. The longest hair gets the moonstone."),
+        T("You will play {n} rounds.", n=ROUNDS[seats]),
+    ]
+    if seats == 5:
+        steps.insert(
+            0, T("Five players play a variant: 2 coins instead of 3 on each tribe card, 6 monkeys in the pool.")
+        )
+    if capricious:
+        steps.append(T("Capricious: look where the white dots are on the track."))
+    return tuple(steps)
+
+
+RULES: tuple[Chapter, ...] = (
+    Chapter(
+        T("Civilization turn"),
+        (
+            Rule(T("Clockwise from the moonstone, everybody plays one civilization card: a tribe and a number.")),
+            Rule(T("Choose whom to teach: the card's tribe or one of its two allies.")),
+            Rule(T("Take 2 coins of that tribe from its card. If you hold its scorn card, give it back and take 1.")),
+            Rule(
+                T(
+                    "Its rival is offended: put 1 coin of the rival on its card. No coin: take the rival's scorn "
+                    "card, from whoever holds it."
+                )
+            ),
+            Rule(
+                T(
+                    "If you hold that scorn card already: pay 1 coin of one of its two allies, your choice; "
+                    "without that coin the same goes for this ally."
+                )
+            ),
+            Rule(T("A tribe already tried in this chain cannot be chosen again."), "decision"),
+            Rule(T("Only now the stone moves. At the end of the track it takes the highest free place.")),
+            Rule(T("A ranked tribe can still be taught: coins and offence apply, the stone stays."), "decision"),
+        ),
+    ),
+    Chapter(
+        T("Bid turn"),
+        (
+            Rule(T("Clockwise from the moonstone, everybody picks one monkey from the pool.")),
+            Rule(T("From the picker on: bid higher or pass. A pass is final, also the picker's.")),
+            Rule(T("Coins of the monkey's tribe are worth 3, of its allies 2. A bid is at least 2 and paid exactly.")),
+            Rule(T("Nobody bids: the monkey is discarded.")),
+            Rule(T("The winner puts the coins on their cards and gives back the scorn card of that tribe.")),
+            Rule(T("If the monkey's rival is aboard, the ship launches at once without the monkey.")),
+            Rule(T("Otherwise it boards. A full ship must launch.")),
+            Rule(T("Directly after boarding you may launch a ship that is not full."), "decision"),
+        ),
+    ),
+    Chapter(
+        TC("ship", "Launch"),
+        (
+            Rule(T("Take 1 coin of the ship's colour, or give back that tribe's scorn card instead.")),
+            Rule(
+                T("The passengers are brought home. A full ship is kept for its points, another goes under the pile.")
+            ),
+            Rule(T("Take a ship from the pool; a monkey left behind boards it. Refill the pool to 2.")),
+            Rule(T("With an empty pile the pool is not refilled."), "decision"),
+            Rule(T("Without any ship left, a monkey you win is discarded."), "decision"),
+            Rule(T("Places and points stand on each ship."), "printed"),
+        ),
+    ),
+    Chapter(
+        T("Wrap-up and end"),
+        (
+            Rule(T("Deal 1 civilization card each, discard the rest of the monkey pool and lay out a new one.")),
+            Rule(T("The moonstone goes to the left.")),
+            Rule(T("The game ends after the round in which nobody has a civilization card left.")),
+            Rule(
+                T(
+                    "Everybody launches the last ship: it scores nothing, its passengers come home, "
+                    "and its colour's scorn card is given back."
+                )
+            ),
+        ),
+    ),
+    Chapter(
+        T("Final scoring"),
+        (
+            Rule(T("Ranking: stones in the table keep their place, the others follow by nearness to the end.")),
+            Rule(
+                T("Level stones: the first to arrive is ahead; stones that never left the Start: you say."), "decision"
+            ),
+            Rule(T("Influence in a tribe: the sum of the numbers of its monkeys that you brought home.")),
+            Rule(T("Rank 1 gives 7 and 4, rank 2 gives 6 and 3, rank 3 gives 5 and 3, rank 4 gives 4 and 2.")),
+            Rule(T("What ranks 5 and 6 give stands on the track."), "printed"),
+            Rule(T("A tie for the most shares both values, rounded down, and nobody gets the second.")),
+            Rule(T("A tie for second shares the second value, rounded down.")),
+            Rule(T("Influence 0 never scores: alone in a tribe, nobody gets the second value."), "decision"),
+            Rule(T("2 players: only the most influence scores; a tie scores nothing.")),
+            Rule(T("Full ships give their printed points; each scorn card costs 2.")),
+            Rule(T("Ties: more monkeys home, then the larger sum of their numbers, then longer hair.")),
+        ),
+    ),
+    Chapter(
+        T("Variants"),
+        (
+            Rule(T("No mercy: your influence is 0 in a tribe whose scorn card you hold.")),
+            Rule(T("With No mercy the tie-break by numbers still counts every monkey."), "decision"),
+            Rule(T("Capricious: a stone that stops on a white dot changes places with its left neighbour's card.")),
+            Rule(T("Left is the next one clockwise; the other way is an option of the table."), "decision"),
+            Rule(T("Then whoever has rivals aboard leaves all monkeys of one of the two behind and launches.")),
+        ),
+    ),
+)

@@ -1,0 +1,131 @@
+"""Lists of tables, read from columns: no list folds a log that it has seen before.
+
+What a list needs of a table is noted beside it under the number of its newest event. A list that finds the note behind
+folds that table once and notes it again, a few per look; where nothing can be written it does without.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from companion import __version__
+from companion.core.refusal import Refused
+from companion.core.text import Text
+from companion.games import GAMES
+from companion.play.house import House
+from companion.play.look import look_at
+from companion.store import Summary, Unwritable
+
+FOLDED_PER_LOOK = 20
+"""Tables whose note is behind that one look folds; the others show what they were opened with, until the next."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as lists show it. ``mine``: this device has been there.
+
+    ``readable``: this version can fold its log; ``final``: the game has ended; ``has_score``: there is a score to
+    export. Both are False where that is not known.
+    """
+
+    code: str
+    game: str
+    seq: int
+    names: tuple[str, ...]
+    open: bool
+    mine: bool
+    touched_at: str
+    readable: bool = True
+    final: bool = False
+    has_score: bool = False
+    deleted: bool = False
+
+    @property
+    def title(self) -> Text | str:
+        """The name of the game; its key, where this version does not know it."""
+        return GAMES[self.game].title if self.game in GAMES else self.game
+
+
+def lobby(house: House, device: str) -> list[Listed]:
+    """This device's tables, last seen first, then the other open ones that are not unlisted, last touched first."""
+    there = {row.code: row for row in house.store.summaries() if row.deleted_at is None}
+    mine = [code for code in house.store.tables_of(device) if code in there]
+    known = set(mine)
+    others = [code for code, row in there.items() if code not in known and row.closed_at is None and not row.unlisted]
+    return _listed(house, [there[code] for code in (*mine, *others)], known)
+
+
+def deleted(house: House) -> list[Listed]:
+    """The tables that can be restored, newest deletion first; nothing is folded for them."""
+    rows = [row for row in house.store.summaries() if row.deleted_at is not None]
+    return [_entry(row, row.known, False) for row in sorted(rows, key=lambda row: row.deleted_at or "", reverse=True)]
+
+
+def note_all(house: House, ended: Any = None) -> int:
+    """Notes every table whose note is behind, for a start after an update; answers with how many those were.
+
+    ``ended``: something with ``is_set()`` that stops it in between.
+    """
+    behind = [row for row in house.store.summaries() if row.deleted_at is None and not _is_current(row)]
+    for row in behind:
+        if ended is not None and ended.is_set():
+            break
+        _note(house, [row])
+    return len(behind)
+
+
+def _listed(house: House, rows: Iterable[Summary], mine: set[str]) -> list[Listed]:
+    rows = list(rows)
+    behind = [row for row in rows if not _is_current(row)][:FOLDED_PER_LOOK]
+    noted = _note(house, behind)
+    return [_entry(row, noted.get(row.code, row.known), row.code in mine) for row in rows]
+
+
+def _is_current(row: Summary) -> bool:
+    """What one version could not read, another may."""
+    return row.known is not None and (row.known["readable"] or row.known["by"] == __version__)
+
+
+def _note(house: House, rows: list[Summary]) -> dict[str, dict[str, Any]]:
+    found = {row.code: (row.seq, _summary(house, row)) for row in rows}
+    if found:
+        with suppress(Unwritable), house.store.writing(wait_s=0):
+            for code, (seq, summary) in found.items():
+                house.store.set_summary(code, seq, summary)
+    return {code: summary for code, (_, summary) in found.items()}
+
+
+def _summary(house: House, row: Summary) -> dict[str, Any]:
+    """What is noted of a table: names of today's seats, whether it ended, has a score, can be read and by whom."""
+    names, final, score, readable = row.opened_with, False, False, False
+    whole = house.store.table(row.code)
+    if whole is not None and row.game in GAMES:
+        try:
+            found = look_at(house, whole)
+            names, final, score, readable = list(found.names), found.outcome is not None, found.score is not None, True
+        except Refused:
+            logger.info("table %s is listed without its log", row.code)
+    return {"names": names, "final": final, "score": score, "readable": readable, "by": __version__}
+
+
+def _entry(row: Summary, known: dict[str, Any] | None, mine: bool) -> Listed:
+    names = known["names"] if known is not None else row.opened_with
+    return Listed(
+        row.code,
+        row.game,
+        row.seq,
+        tuple(names),
+        row.closed_at is None,
+        mine,
+        row.touched_at,
+        readable=row.game in GAMES and (known is None or known["readable"]),
+        final=known is not None and known["final"],
+        has_score=known is not None and known["score"],
+        deleted=row.deleted_at is not None,
+    )

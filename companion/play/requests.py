@@ -1,0 +1,112 @@
+"""What a change of a table is asked with, as scripts and pages send it: checked here, described in OpenAPI from here.
+
+Shapes only: ranges that depend on a table, and their words, belong to the use case.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from companion.core.codec import read_struct
+
+KEY_LENGTH = range(8, 65)
+
+Key = Annotated[str, msgspec.Meta(extra_json_schema={"minLength": 8, "maxLength": 64, "pattern": "^[ -~]+$"})]
+"""Made by the client, new for each thing a person meant."""
+Seq = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0})]
+"""A number of the log."""
+SeatNumber = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": 5})]
+ActionJson = Annotated[
+    dict[str, Any], msgspec.Meta(extra_json_schema={"required": ["type"], "properties": {"type": {"type": "string"}}})
+]
+Name = Annotated[str, msgspec.Meta(extra_json_schema={"minLength": 1, "maxLength": 40})]
+Color = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["red", "blue", "green", "amber", "purple", "slate"]})]
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The JSON object of a request."""
+
+
+class Change(Body, frozen=True, kw_only=True):
+    """Every change of a table. ``base_seq``: what its author saw; another one by now refuses it."""
+
+    key: Key
+    base_seq: Seq | None = None
+
+
+class Act(Change, frozen=True, kw_only=True):
+    """A seat (or, with None, the table as a whole) does something."""
+
+    action: ActionJson
+    seat: SeatNumber | None = None
+    via: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["hand", "camera"]})] = "hand"
+    roll: bool = False
+
+
+class Undo(Change, frozen=True, kw_only=True):
+    """Takes back the newest change, or with ``to`` every one after that."""
+
+    to: Seq | None = None
+
+
+class Redo(Change, frozen=True, kw_only=True):
+    """Restores the newest undone."""
+
+
+class Retract(Change, frozen=True, kw_only=True):
+    """Takes one older change out alone."""
+
+    seq: Seq
+
+
+class Away(Change, frozen=True, kw_only=True):
+    """A seat is away and passed over from now on, or is back."""
+
+    seat: SeatNumber
+    away: bool = True
+
+
+class Amend(Change, frozen=True, kw_only=True):
+    """Replaces the action of an older entry, same seat."""
+
+    seq: Seq
+    action: ActionJson
+
+
+class SeatAsked(Body, frozen=True, kw_only=True):
+    """Who shall sit on a seat. ``color`` left out: the first free one; ``was``: the seat this one continues."""
+
+    name: Name
+    color: Color | None = None
+    was: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0})] | None = None
+
+
+class Reseat(Change, frozen=True, kw_only=True):
+    """Renames, recolours and, where the table allows it, adds, removes and reorders the seats."""
+
+    seats: list[SeatAsked]
+
+
+class Closing(Body, frozen=True, kw_only=True):
+    """Closes a table or opens it again."""
+
+    key: Key | None = None
+
+
+class OpenTable(Body, frozen=True, kw_only=True):
+    """A new table."""
+
+    game: str
+    seats: list[SeatAsked]
+    options: dict[str, Any] = {}
+    unlisted: bool = False
+
+
+B = TypeVar("B", bound=Body)
+
+
+def asked(kind: type[B], body: object) -> B:
+    """A request as its struct; raises Refused with the path of what is wrong."""
+    return read_struct(kind, body)

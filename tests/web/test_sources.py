@@ -1,0 +1,46 @@
+"""Templates, scripts and styles that one can read: short lines, one element a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.resources import static_path, templates_path
+
+LONGEST = 140
+
+
+def sources() -> Iterator[Path]:
+    """Every template; every script and style that is ours."""
+    yield from templates_path().rglob("*.html")
+    for kind in ("*.js", "*.css"):
+        yield from (path for path in static_path().rglob(kind) if "vendor" not in path.parts)
+
+
+@pytest.mark.parametrize("path", sorted(sources()), ids=lambda path: path.name)
+def test_no_line_is_longer_than_a_screen(path: Path) -> None:
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    assert not [f"{path.name}:{number}" for number, line in lines if len(line) > LONGEST]
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_one_element_a_line(path: Path) -> None:
+    """An element may share its line with the one it is wrapped around, such as a chip with its radio; never with more."""
+    crowded = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        plain = re.sub(r"\{[{%#].*?[}%#]\}", "", line)
+        if len(re.findall(r"<[a-z][\w-]*(?=[\s>/])", plain)) > 2:
+            crowded.append(f"{path.name}:{number}")
+    assert not crowded
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_attributes_stay_apart(path: Path) -> None:
+    """Between two Jinja statements on lines of their own no white space is left: two attributes would become one."""
+    text = path.read_text(encoding="utf-8")
+    for found in re.finditer(r"%\}\n[ \t]*\{%", text):
+        before = re.sub(r"\{([{%#]).*?[}%#]\}", "", text[: found.start() + 2], flags=re.DOTALL)
+        assert before.rfind("<") <= before.rfind(">"), f"line {text.count(chr(10), 0, found.start()) + 1}"
