@@ -23,7 +23,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from testkit.sisters import other_hue, other_rank
+from testkit.sisters import coloured, other_hue, other_rank
 from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.gallery import Gallery
@@ -177,11 +177,10 @@ def sister_tables(deck: str, lessons: Sequence[Labelled], scenes: Sequence[Label
         donors = [other for other in crops if other != name and other[-1] == name[-1] and len(other) <= 3]
         return other_rank(crops[name], crops[donors[len(name) % len(donors)]]) if donors and len(name) <= 3 else None
 
-    def coloured(name: str) -> Picture | None:
-        turned = other_hue(crops[name], 120)
-        return turned if float(np.abs(turned.astype(int) - crops[name]).max(axis=2).mean()) > 2 else None
+    def recoloured(name: str) -> Picture | None:
+        return other_hue(crops[name], 120) if float(coloured(crops[name]).mean()) > 0.01 else None
 
-    for label, make in (("another rank", ranked), ("another colour", coloured)):
+    for label, make in (("another rank", ranked), ("another colour", recoloured)):
         told = sisters(scenes, make, crops)
         if told["places"]:
             print(f"{deck}, {label}: of {told['places']} places sure by the own lesson {told['own sure']}, by a sister's"

@@ -29,13 +29,23 @@ def other_rank(card: Picture, donor: Picture, index: tuple[float, float] = INDEX
     return sister
 
 
+def coloured(card: Picture) -> Floats:
+    """How far each place of a card (BGR) is coloured ink rather than paper, grey or black: 0 to 1."""
+    lab = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    bright = lab[..., 0] > np.percentile(lab[..., 0], 60)
+    tint = np.median(lab[bright][:, 1:], axis=0)
+    chroma = np.linalg.norm(lab[..., 1:] - tint, axis=2)
+    return np.clip((chroma - 15) / 15, 0, 1).astype(np.float32)
+
+
 def other_hue(card: Picture, degrees: float) -> Picture:
-    """The card (BGR) with its coloured inks turned around the colour circle; black, grey and white stay."""
+    """The card (BGR) with its coloured inks turned around the colour circle, as bright as before; paper, grey and black
+    stay."""
     hsv = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0] + degrees) % 360
     turned = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR) * 255
     light = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY).astype(np.float32)
     new = cv2.cvtColor(np.clip(turned, 0, 255).astype(np.uint8), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    # As bright as it was: another ink of the same deck, not a darker one.
-    brought = turned * (light / np.maximum(new, 1))[..., None]
-    return np.clip(brought, 0, 255).astype(np.uint8)
+    brought = np.clip(turned * (light / np.maximum(new, 1))[..., None], 0, 255)
+    ink = coloured(card)[..., None]
+    return np.round(card * (1 - ink) + brought * ink).astype(np.uint8)

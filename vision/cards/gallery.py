@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import zipfile
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +26,10 @@ from vision.cards.shelf import CardShelf, Shelved, unpack
 _VERSION = 6
 _LEAST_READY, _MOST_READY = 4, 24
 _MOST_INKS = 32  # of 140 kB each
+_MOST_NEW = 8  # pictures worked out in memory beside those there; of more, another process may know some
+_UNSAVED = (
+    0.06  # of the pictures may be new since the last writing: writing all at each lesson makes a deck take minutes
+)
 _NEIGHBOUR = 0.25
 _MOST_FETCHED = 80
 _MOST_NEIGHBOURS = 24
@@ -43,6 +47,7 @@ class Gallery:
         self._sizes: list[tuple[int, int]] = []
         self._index: FeatureIndex | None = None
         self._pale: bool | None = None
+        self._unsaved = 0
         self._packed: list[bytes] = []
         self._traits: list[Traits | None] = []
         self._ready: OrderedDict[int, Face] = OrderedDict()
@@ -116,21 +121,25 @@ class Gallery:
 
     def without(self, names: Collection[str]) -> Gallery:
         """The same library as if the cards ``names`` had never been taught; packed pictures are shared."""
-        left = Gallery()
-        stay = [k for k, name in enumerate(self.names) if name not in names]
+        return self._taking([(k, name) for k, name in enumerate(self.names) if name not in names])
+
+    def _taking(self, entries: Sequence[tuple[int, str]]) -> Gallery:
+        """A library of some of these pictures, each under the name given; nothing is worked out again."""
+        taken = Gallery()
+        stay = [k for k, _ in entries]
         number = {old: new for new, old in enumerate(stay)}
-        left.names = [self.names[k] for k in stay]
-        left.files = [self.files[k] for k in stay]
-        left.descriptors = self.descriptors[stay]
-        left.features = [self.features[k] for k in stay]
-        left._sizes = [self._sizes[k] for k in stay]
-        left._packed = [self._packed[k] for k in stay]
-        left._traits = [self._traits[k] for k in stay]
-        left.lookalikes = [
+        taken.names = [name for _, name in entries]
+        taken.files = [self.files[k] for k in stay]
+        taken.descriptors = self.descriptors[stay]
+        taken.features = [self.features[k] for k in stay]
+        taken._sizes = [self._sizes[k] for k in stay]
+        taken._packed = [self._packed[k] for k in stay]
+        taken._traits = [self._traits[k] for k in stay]
+        taken.lookalikes = [
             [replace(pair, other=number[pair.other]) for pair in self.lookalikes[k] if pair.other in number]
             for k in stay
         ]
-        return left
+        return taken
 
     def _find_lookalikes(self, index: int) -> None:
         one = self.face(index)
@@ -161,9 +170,23 @@ class Gallery:
 
         ``before``: the library as it was a moment ago, whose traits are taken over.
         """
+        listed = [(name, file) for name, card in cards.items() for file in card.pictures]
+        here = {file: k for k, file in enumerate(before.files)} if before is not None else {}
+        new = [(name, file) for name, file in listed if file not in here]
+        if before is not None and here and len(new) <= _MOST_NEW:
+            gallery = before._taking([(here[file], name) for name, file in listed if file in here])
+            for name, file in new:
+                gallery.add(name, file, shelf.picture(file))
+            gallery._unsaved = before._unsaved + len(new)
+            if len(gallery.names) < len(before.names) or gallery._unsaved > len(gallery.names) * _UNSAVED:
+                gallery.save(shelf)
+            return gallery
+        return cls._loaded(shelf, listed, before)
+
+    @classmethod
+    def _loaded(cls, shelf: CardShelf, listed: list[tuple[str, str]], before: Gallery | None) -> Gallery:
         gallery = cls()
         known = _read_worked_out(shelf.folder / "worked-out.npz")
-        listed = [(name, file) for name, card in cards.items() for file in card.pictures]
         old = {str(file): row for row, file in enumerate(known["files"])} if known else {}
         listed.sort(key=lambda entry: entry[1] not in old)
         number: dict[int, int] = {}
@@ -204,6 +227,11 @@ class Gallery:
                                  bool(known["pale"][k]))  # fmt: skip
                 self.lookalikes[number[int(one)]].append(pair)
 
+    def write_down(self, shelf: CardShelf) -> None:
+        """Write what was worked out since the last writing, if anything."""
+        if self._unsaved:
+            self.save(shelf)
+
     def save(self, shelf: CardShelf) -> None:
         """Write what was worked out; it is replaced in one step and may be lost without harm."""
         pairs: list[tuple[int, int]] = []
@@ -216,6 +244,7 @@ class Gallery:
                 pairs.append((one, pair.other))
                 pale.append(pair.pale)
                 homographies.append(np.asarray(pair.to_other, np.float64).ravel())
+        self._unsaved = 0
         shelf.folder.mkdir(parents=True, exist_ok=True)
         new = shelf.folder / f"worked-out.{os.getpid()}.new"
         with new.open("wb") as out:
