@@ -92,6 +92,13 @@ def _parser() -> argparse.ArgumentParser:
         type=_card_lessons,
         help="a picture of one card, or a folder: each picture in it is named by its file",
     )
+    enroll.add_argument("--json", action="store_true", help="one JSON object per line per card: corners and preview")
+    enroll.add_argument(
+        "--rows", action="store_true", help="each picture shows several cards in rows: NAME,NAME,...=IMAGE"
+    )
+    enroll.add_argument(
+        "--look", type=Path, metavar="DIR", help="only write what would be cut out to DIR; teach nothing"
+    )
     enroll.set_defaults(run=_teach_cards)
     read = cards.add_parser("read", help="recognise taught cards in still pictures")
     read.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
@@ -171,9 +178,12 @@ def _lesson(typed: str) -> tuple[str, Path]:
 
 
 def _card_lessons(typed: str) -> list[tuple[str, Path]]:
-    """One lesson, or one for each picture of a folder, named by its file without the ending."""
+    """One lesson, or one for each picture of a folder, named by its file without the ending; several names with commas."""
     if "=" in typed or not Path(typed).is_dir():
-        return [_lesson(typed)]
+        names, equals, file = typed.partition("=")
+        for name in names.split(","):
+            _lesson(f"{name}{equals}{file}")
+        return [(names, Path(file))]
     pictures = sorted(file for file in Path(typed).iterdir() if file.suffix.lower() in _PICTURES)
     if not pictures:
         raise argparse.ArgumentTypeError(f"{typed!r} holds no picture ({', '.join(_PICTURES)})")
@@ -243,18 +253,12 @@ def _teach_faces(asked: argparse.Namespace) -> int:
 
 
 def _teach_cards(asked: argparse.Namespace) -> int:
-    from vision.operations import teach_card
-
-    def teacher(name: str) -> Callable[[Path, bytes], None]:
-        def teach(image: Path, data: bytes) -> None:
-            lesson = teach_card(data, asked.library, name)
-            alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
-            _print(f"{name}: {lesson.pictures} taught{alike}")
-
-        return teach
+    from vision.teaching_cards import teach_cards
 
     lessons = [lesson for some in asked.lessons for lesson in some]
-    return _each(((image, teacher(name)) for name, image in lessons), alone=len(lessons) == 1, as_json=False)
+    if asked.rows and asked.look:
+        return _fail("--look shows single cards; leave --rows out")
+    return teach_cards(lessons, asked.library, rows=asked.rows, look=asked.look, as_json=asked.json)
 
 
 def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: bool, as_json: bool) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,9 +16,9 @@ from vision.expected import Tray, only_values
 from vision.faces.lesson import learn, take_lesson
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
-from vision.image import decode_picture
+from vision.image import decode_picture, encode_jpeg
 from vision.picture_header import PictureError
-from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson
+from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson, Point
 
 
 def dice_in(
@@ -79,13 +80,52 @@ def teach_face(picture: bytes, library: Path, name: str, value: int | None = Non
         return learn(faces, name, patches, value)
 
 
-def teach_card(picture: bytes, library: Path, name: str) -> CardLesson:
-    """Add a picture of the card ``name`` to the library, made when it is not there. Raises PictureError."""
+def teach_card(picture: bytes, library: Path, name: str, corners: Sequence[Point] | None = None) -> CardLesson:
+    """Add a picture of the card ``name`` to the library, made when it is not there. ``corners``: clockwise from the card's
+    own top left, in upright input pixels, where they are known. Raises PictureError."""
+    decoded = decode_picture(picture)
     try:
-        lesson = _cards(library).enroll(name, decode_picture(picture).pixels)
+        lesson = _cards(library).enroll(
+            name, decoded.pixels, corners=_scaled(corners, decoded.width, decoded.pixels.shape[1])
+        )
     except CardError as refused:
         raise _refused(refused) from refused
-    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like)
+    there = _scaled(lesson.corners, decoded.pixels.shape[1], decoded.width) or ()
+    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview))
+
+
+def look_at_card(picture: bytes, library: Path, file: Path) -> CardLesson:
+    """What ``teach_card`` would cut out, written to ``file``; nothing is taught. Raises PictureError."""
+    decoded = decode_picture(picture)
+    try:
+        crop, corners = _cards(library).look(decoded.pixels)
+    except CardError as refused:
+        raise _refused(refused) from refused
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(encode_jpeg(crop, 92))
+    return CardLesson("", 0, (), _scaled(corners, decoded.pixels.shape[1], decoded.width) or (), str(file))
+
+
+def cards_in_rows(picture: bytes, library: Path) -> list[tuple[Point, ...]]:
+    """The corners of the cards that lie in rows in a picture, row by row, in upright input pixels. Raises PictureError."""
+    decoded = decode_picture(picture)
+    try:
+        places = _cards(library).cards_in_rows(decoded.pixels)
+    except CardError as refused:
+        raise _refused(refused) from refused
+    return [_scaled(corners, decoded.pixels.shape[1], decoded.width) or () for corners in places]
+
+
+def write_down_cards(library: Path) -> None:
+    """Write what was worked out of the cards taught last; for the end of a process that taught many."""
+    _cards(library).write_down()
+
+
+def _scaled(corners: Sequence[Point] | None, wide: int, to_wide: int) -> tuple[Point, ...] | None:
+    """Corners in a picture ``wide`` pixels wide as those of the same picture ``to_wide`` pixels wide."""
+    if corners is None:
+        return None
+    return tuple((x * to_wide / wide, y * to_wide / wide) for x, y in corners)
 
 
 def _refused(refused: CardError) -> PictureError:
