@@ -15,6 +15,9 @@ DECISIONS: dict[str, dict[str, str]] = {
         "hands and resting piles are not tracked": "Hands and resting piles",
         "cards still in the action area count too": "Cards still in the action area",
         "ranks are standard competition ranks": "1, 1, 3",
+        "who ends before their turn is passed over": "may say so before their turn",
+        "who is away takes no turn and is not waited for": "Whoever is away takes no turn",
+        "what a corrected round, phase or turn begins": "A corrected round begins",
     },
     "monkeys_on_the_moon": {
         "a tribe already tried in this chain cannot be chosen again": "already tried in this chain",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.core.ending import Ending
 from companion.core.game import Counter
 from companion.core.refusal import Refused
-from companion.core.text import Seat, T, Who
+from companion.core.text import Param, Seat, T, Who
 from companion.games.mombasa.arithmetic import ROUNDS
 from companion.games.mombasa.scoring import CATEGORIES, COINS_HIGH, COMPANIES, POINTS_HIGH, SHARES_HIGH
 from companion.games.mombasa.state import PARTS, PHASES, TRACKS, Phase, State, sum_key
@@ -23,12 +23,10 @@ _PHASES: tuple[Phase, ...] = tuple(PHASES)
 def counters(state: State) -> tuple[Counter, ...]:
     """The round and where in it the table is, the coins of each company, and each column's numbers."""
     seats = tuple(map(Seat, range(len(state.columns))))
-    people = (T("not said yet"), *map(Who, seats))
+    people: tuple[Param, ...] = (T("not said yet"), *map(Who, seats))
     found = [
         Counter("round", T("Round"), state.round, 1, ROUNDS),
-        Counter(
-            "phase", T("Phase"), _PHASES.index(state.phase), 0, len(PHASES) - 1, words=tuple(PHASES.values())
-        ),
+        Counter("phase", T("Phase"), _PHASES.index(state.phase), 0, len(PHASES) - 1, words=tuple(PHASES.values())),
         Counter("start", T("Start player"), _value(state.start), NOBODY, seats[-1], words=people),
     ]
     yes_no, word = (T("no"), T("yes")), T("Has ended the action phase")

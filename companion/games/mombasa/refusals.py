@@ -26,9 +26,7 @@ def why_not(state: State, seat: Seat | None, action: Action) -> Refused | None:
         case StartPlayer() if state.phase in ("preparing", "scoring"):
             return _illegal(T("The action phase of this round is over. Name the start player again in the next round."))
         case SheetComplete() if state.phase != "scoring":
-            return _illegal(
-                T("Sheets are completed after round {n}. To end the game before, finish it now.", n=ROUNDS)
-            )
+            return _illegal(T("Sheets are completed after round {n}. To end the game before, finish it now.", n=ROUNDS))
         case Reveal():
             return _illegal(T("The scores are revealed when the game is over: all sheets complete, or finished now."))
         case GoOn():
@@ -66,7 +64,7 @@ def _no_turn(state: State, seat: Seat) -> Refused | None:
 
 def _why_not_revealed(state: State) -> Text:
     if state.phase == "action":
-        return T("The cards of round {n} are revealed already.", n=state.round)
+        return T("All cards of this round are revealed already.")
     return T("Cards are revealed at the end of the planning phase of a round.")
 
 

@@ -54,7 +54,7 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
     if none := [cost for cost in costs if cost not in BORDER_COSTS]:
         return (T("A border costs 1 to {most} points, not {n}.", most=BORDER_COSTS[-1], n=none[0]),)
     if len(costs) > POSTS:
-        return (T("A company has {most} trading posts: it cannot cross {n} borders.", most=POSTS, n=len(costs)),)
+        return (T("Borders: {n}. A company has only {most} trading posts.", most=POSTS, n=len(costs)),)
     spent = expand(helmets, [Border(cost) for cost in costs])
     if spent.crossed < len(costs):
         needed = costs[spent.crossed] - spent.left
@@ -84,7 +84,7 @@ def _too_many_cards(cards: tuple[int, ...]) -> tuple[Text, ...]:
         return ()
     return (
         T(
-            "{n} cards are more than lie in {most} action slots. Add what a bonus tile brings to one of them.",
+            "Cards: {n}. Only {most} lie in the action slots; add what a bonus tile brings to one of them.",
             n=len(cards),
             most=SLOTS,
         ),
