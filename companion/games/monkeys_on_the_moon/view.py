@@ -107,8 +107,8 @@ class View:
 class FullView(View):
     """The view of a table that keeps everything.
 
-    ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats in
-    the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``ticks``: where each space
+    ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats
+    that are here, in the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``ticks``: where each space
     of the track is drawn and whether it has a white dot that counts.
     """
 
@@ -159,6 +159,7 @@ def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysShe
     drawn, possible = strip.stones(state), possible_bids(state)
     length, dotted = state.printed.track_length or 0, (state.printed.dotted or ()) if customs.capricious else ()
     ring = state.ring if state.phase == "teaching" and seat is not None else None
+    order = [state.in_turn(turn) for turn in range(state.seats)]
     return FullView(
         full=True,
         tribes={tribe: _ring_tribe(tribe, sheet, state, drawn[tribe]) for tribe in ORDER},
@@ -168,9 +169,9 @@ def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysShe
         ring_laid=state.ring is not None,
         moonstone=state.moonstone,
         phase=state.phase,
-        turn=state.turn,
+        turn=sum(turn < state.turn and seat not in state.away for turn, seat in enumerate(order)),
         lot=state.lot,
-        in_turn=tuple(state.in_turn(turn) for turn in range(state.seats)),
+        in_turn=tuple(seat for seat in order if seat not in state.away),
         pool=state.pool,
         pile=state.pile,
         length=length,
