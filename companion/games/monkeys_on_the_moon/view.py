@@ -11,6 +11,7 @@ from companion.games.monkeys_on_the_moon.auction import Auction
 from companion.games.monkeys_on_the_moon.headline import headline, wrap_up
 from companion.games.monkeys_on_the_moon.options import Customs
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
+from companion.games.monkeys_on_the_moon.refusals import check_ships
 from companion.games.monkeys_on_the_moon.scoring import (
     MonkeysSheet,
     level_apart_from_hair,
@@ -88,7 +89,7 @@ class View:
     """The view of a table for a seat, or for the table (None); of a whole game it is a `FullView`.
 
     ``tied``: who is asked about hair once the game is over, with the answers in ``hair``; ``one_more``: by tribe what one
-    more monkey of a number would add; ``tally``: the seat's own column of the pad.
+    more monkey of a number would add; ``tally``: the seat's own column of the pad, ``too_many_ships``: what keeps it from being complete.
     """
 
     full: bool
@@ -101,6 +102,7 @@ class View:
     one_more: dict[str, tuple[tuple[int, int], ...]]
     headline: Text
     tally: Tally | None = None
+    too_many_ships: Text | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +153,14 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
     if isinstance(state, Pad):
         tribes = {tribe: _tribe(tribe, sheet, state.scorned_by(tribe)) for tribe in ORDER}
         tally = None if seat is None else state.tallies[seat]
-        return View(full=False, tribes=tribes, ranking_known=state.ranking is not None, tally=tally, **common)
+        return View(
+            full=False,
+            tribes=tribes,
+            ranking_known=state.ranking is not None,
+            tally=tally,
+            too_many_ships=None if seat is None else check_ships(state, seat),
+            **common,
+        )
     return _full(state, customs, seat, sheet, common)
 
 
