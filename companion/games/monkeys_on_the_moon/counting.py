@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from companion.core.game import Counter
-from companion.core.text import Param, Seat, T, Who
+from companion.core.text import Param, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
@@ -46,7 +46,8 @@ def _of_the_round(state: Evening) -> Iterable[Counter]:
     yield Counter("moonstone", T("Moonstone"), (state.moonstone or 0) + 1, 1, state.seats, words=everybody)
     now, label = state.in_turn_now if state.auction is None else state.auction.picker, T("Whose turn it is")
     if state.phase == "wrap_up" or now is None:
-        yield Counter("turn", label, 0, 0, state.seats, words=(T("nobody's"), *everybody))
+        nobody: tuple[Param, ...] = (T("nobody's"), *everybody)
+        yield Counter("turn", label, 0, 0, state.seats, words=nobody)
     else:
         yield Counter("turn", label, now + 1, 1, state.seats, words=everybody)
     for place, tribe in enumerate(state.ring or (), 1):
@@ -60,7 +61,7 @@ def _of_the_tribes(state: Evening) -> Iterable[Counter]:
         space = length if tribe in ranked else state.stones.spaces[at]
         yield Counter(f"stone:{tribe}", T("Stone of {tribe}: space", tribe=word), space, 0, length)
         holder = state.favours.scorn[at]
-        holders = (T("nobody"), *map(Who, range(state.seats)))
+        holders: tuple[Param, ...] = (T("nobody"), *map(Who, range(state.seats)))
         held = 0 if holder is None else holder + 1
         yield Counter(f"scorn:{tribe}", T("Scorn card of {tribe}", tribe=word), held, 0, state.seats, words=holders)
         if state.phase != "levels":
@@ -75,28 +76,21 @@ def _of_the_tribes(state: Evening) -> Iterable[Counter]:
 
 
 def _of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
-    who, most = Who(seat), COINS_OF_A_TRIBE - state.in_box
-    for tribe, word in TRIBES.items():
-        label, short = T("{who}: {tribe} coins", who=who, tribe=word), T("{tribe} coins", tribe=word)
-        yield Counter(f"coins:{seat}:{tribe}", label, state.favours.has(seat, tribe), 0, most, seat, short)
+    most = COINS_OF_A_TRIBE - state.in_box
+    for tribe, has in zip(ORDER, state.favours.coins[seat], strict=True):
+        key, label, short = _of_coins(seat, tribe)
+        yield Counter(key, label, has, 0, most, seat, short)
     yield from _ships_of_seat(state, seat)
     corner = state.corners[seat]
-    free = 0 if corner.ship is None else max(0, corner.ship.capacity - len(corner.aboard))
-    for monkey in _kinds(corner.aboard) if corner.ship is not None else ():
-        now = corner.aboard.count(monkey)
-        label, short = (
-            T("{who}: {monkey} aboard", who=who, monkey=monkey.text),
-            T("{monkey} aboard", monkey=monkey.text),
-        )
-        high = now + max(0, min(free, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe)))
-        yield Counter(f"aboard:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high, seat, short)
+    left = {tribe: max(0, MONKEYS_OF_A_TRIBE - state.seen(tribe)) for tribe in ORDER}
+    if corner.ship is not None:
+        free = max(0, corner.ship.capacity - len(corner.aboard))
+        for monkey in _kinds(corner.aboard):
+            now, (key, label, short) = corner.aboard.count(monkey), _of_aboard(seat, monkey)
+            yield Counter(key, label, now, 0, now + min(free, left[monkey.tribe]), seat, short)
     for monkey in _kinds(corner.home):
-        now = corner.home.count(monkey)
-        title, number = TITLES[monkey.tribe], monkey.number
-        label = T("{who}: {tribe} {number} brought home", who=who, tribe=title, number=number)
-        short = T("{tribe} {number} home", tribe=title, number=number)
-        high = now + max(0, MONKEYS_OF_A_TRIBE - state.seen(monkey.tribe))
-        yield Counter(f"home:{seat}:{monkey.tribe}:{monkey.number}", label, now, 0, high, seat, short)
+        now, (key, label, short) = corner.home.count(monkey), _of_home(seat, monkey)
+        yield Counter(key, label, now, 0, now + left[monkey.tribe], seat, short)
 
 
 def _ships_of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
@@ -121,7 +115,35 @@ def _ships_of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
         yield Counter(f"full_points:{seat}:{n}", label, ship.points, 0, SHIP_POINTS_HIGH, seat, short)
 
 
-def _kinds(listed: tuple[Monkey, ...]) -> list[Monkey]:
+KNOWN = tuple(Monkey(tribe, number) for tribe in ORDER for number in KNOWN_NUMBERS)
+
+
+def _kinds(listed: tuple[Monkey, ...]) -> Iterable[Monkey]:
     """The kinds of monkeys that are known or in the list, by tribe and number."""
-    known = {Monkey(tribe, number) for tribe in ORDER for number in KNOWN_NUMBERS}
-    return sorted(known | set(listed), key=lambda monkey: (index(monkey.tribe), monkey.number))
+    if all(monkey.number in KNOWN_NUMBERS for monkey in listed):
+        return KNOWN
+    return sorted({*KNOWN, *listed}, key=lambda monkey: (index(monkey.tribe), monkey.number))
+
+
+Called = tuple[str, Text, Text]
+"""A counter's key, its label, and what it is called below its player's name."""
+
+
+@cache
+def _of_coins(seat: Seat, tribe: str) -> Called:
+    who, word = Who(seat), TRIBES[tribe]
+    return f"coins:{seat}:{tribe}", T("{who}: {tribe} coins", who=who, tribe=word), T("{tribe} coins", tribe=word)
+
+
+@cache
+def _of_aboard(seat: Seat, monkey: Monkey) -> Called:
+    key, name = f"aboard:{seat}:{monkey.tribe}:{monkey.number}", monkey.text
+    return key, T("{who}: {monkey} aboard", who=Who(seat), monkey=name), T("{monkey} aboard", monkey=name)
+
+
+@cache
+def _of_home(seat: Seat, monkey: Monkey) -> Called:
+    title, number = TITLES[monkey.tribe], monkey.number
+    label = T("{who}: {tribe} {number} brought home", who=Who(seat), tribe=title, number=number)
+    short = T("{tribe} {number} home", tribe=title, number=number)
+    return f"home:{seat}:{monkey.tribe}:{number}", label, short
