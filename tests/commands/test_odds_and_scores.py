@@ -71,6 +71,9 @@ def test_the_worked_example_gives_100_and_97(
     assert [(p["name"], p["total"], p["rank"]) for p in first["players"]] == [("Ann", 100, 1), ("小波", 97, 2)]
     assert list(first) == ["game", "players", "winners", "losers", "tie_break"]
     assert first["winners"] == ["Ann"]
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32"):  # as PowerShell's > writes a file, with and without
+        file.write_bytes(json.dumps(WORKED_EXAMPLE, ensure_ascii=False).encode(encoding))
+        assert answer(capsys, "score", "mombasa", str(file), "--json") == first
     for arguments in (("score", "mombasa", "--json"), ("score", "mombasa", "-", "--json")):
         give(monkeypatch, sheet)
         assert answer(capsys, *arguments) == first

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from companion.core.game import Action
@@ -67,6 +68,7 @@ class Box:
         return dict(self.faces).get(die.partition("_")[0], ())
 
 
+@cache
 def die_label(die: str) -> Text:
     """What a die is called: its colour, and a number among those of that colour."""
     color, _, number = die.partition("_")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from companion.core.ending import FinishNow, GoOn, Reveal, after_end_action
@@ -64,7 +63,9 @@ def _named_once(telling: Telling) -> Telling:
 
     What a clause names is the difference the whole entry makes, and each of those sentences says only a part of it.
     """
-    met = Counter(key for clause in telling for key, _ in clause.by)
-    if len(met) == met.total():
+    keys = [key for clause in telling for key, _ in clause.by]
+    if len(keys) == len(set(keys)):
         return telling
-    return tuple(replace(clause, by=tuple(pair for pair in clause.by if met[pair[0]] == 1)) for clause in telling)
+    return tuple(
+        replace(clause, by=tuple(pair for pair in clause.by if keys.count(pair[0]) == 1)) for clause in telling
+    )

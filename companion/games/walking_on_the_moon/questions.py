@@ -27,6 +27,12 @@ def candidates(state: State) -> tuple[Target, ...]:
     return ()
 
 
+def true_of_one(state: State) -> bool:
+    """Whether the question of this phase is true of one of the candidates at most."""
+    key = ties.question(state.tie) if state.phase == "tie" and state.tie is not None else None
+    return key is None or key in ties.ONE_ONLY
+
+
 def question_offers(state: State) -> tuple[Offer, ...]:
     """The question of this phase, if it has one."""
     match state.phase:

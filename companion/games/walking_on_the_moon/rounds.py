@@ -38,16 +38,16 @@ def start_turn(state: State) -> Step[State]:
     mover = state.astronauts[state.mover]
     turn = Turn(DICE_WHEN_OBSTRUCTED if mover.obstructed else DICE_OF_A_TURN, returned=mover.obstructed)
     name = who(state, state.mover)
-    clauses: list[Clause] = []
     if mover.coma:
-        clauses.append(Clause(T("Next: {who}, in a coma: no dice, only waking up.", who=name)))
+        told = T("Next: {who}, in a coma: no dice, only waking up.", who=name)
     elif mover.obstructed:
-        clauses.append(Clause(T("Next: {who}, obstructed: only {n} dice.", who=name, n=DICE_WHEN_OBSTRUCTED)))
+        told = T("Next: {who}, obstructed: only {n} dice.", who=name, n=DICE_WHEN_OBSTRUCTED)
     else:
-        clauses.append(Clause(T("Next: {who}.", who=name)))
+        told = T("Next: {who}.", who=name)
+    clauses = [Clause(told)]
     if mover.obstructed:
         clauses.append(Clause(T("{who} gives the obstruction token back.", who=name)))
-    state = with_astronaut(state, state.mover, obstructed=False)
+        state = with_astronaut(state, state.mover, obstructed=False)
     return Step(replace(state, phase="turn", turn=turn), tuple(clauses))
 
 
