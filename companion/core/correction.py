@@ -90,10 +90,12 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
             new=_as(counter, action.value),
         ),
         "cost",
-        ((counter.key, action.value - counter.value),),
+        # A value that has a word of its own is told by that word, not by a number.
+        () if counter.words else ((counter.key, action.value - counter.value),),
     )
+    also = game.corrected_too(state, after, counter) if action.value != counter.value else ()
     reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (clause, *reason))
+    return Step(after, (clause, *also, *reason))
 
 
 def check_in_range(counter: Counter, value: int, field: str) -> None:

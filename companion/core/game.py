@@ -159,6 +159,10 @@ class Game(Protocol[S]):
         """The state with one of `counters` set; raises Refused where nothing sensible would remain."""
         raise no_such_counter()
 
+    def corrected_too(self, before: S, after: S, counter: Counter) -> Telling:
+        """What else a correction of this counter changed, or left alone although people may expect otherwise."""
+        return ()
+
     def why_not(self, state: S, seat: Seat | None, action: Action) -> Refused | None:
         """The reason for an action that no offer takes, or None where "not now" is all there is to say."""
         return None

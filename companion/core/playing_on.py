@@ -66,7 +66,7 @@ def played_on(game: Game[S], state: S, action: PlayedOn) -> Step[S]:
     told = T("Played on without the companion: {changes}.", changes=Listing(tuple(_change(*c) for c in changed)))
     if not changed:
         told = T("Played on without the companion; every number is as it was.")
-    by = tuple((new.key, new.value - old.value) for old, new in changed)
+    by = tuple((new.key, new.value - old.value) for old, new in changed if not new.words)
     reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
     return Step(after, (Clause(told, "cost", by), *reason))
 
