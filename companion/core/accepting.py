@@ -149,4 +149,5 @@ def plain_value(value: object) -> object:
 
 def without_was(action: Action) -> Action:
     """The action without what its author saw: an amendment before it changes what there was to see."""
-    return msgspec.structs.replace(action, was=None) if getattr(action, "was", None) is not None else action
+    seen = {name: None for name in ("was", "lot") if getattr(action, name, None) is not None}
+    return msgspec.structs.replace(action, **seen) if seen else action
