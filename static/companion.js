@@ -34,6 +34,12 @@
     if (heard) changed(input);
   };
 
+  /* Safari before 16 has no requestSubmit: the form's own button sends it just the same. */
+  const submit = (form) => {
+    if (form.requestSubmit) form.requestSubmit();
+    else form.querySelector("button:not([type=button]), input[type=submit]")?.click();
+  };
+
   const saw = (input) => {
     if (input.dataset.saw === undefined) input.dataset.saw = input.defaultValue;
   };
@@ -45,7 +51,7 @@
     if (value !== null) input.dataset.saw = String(value);
     input.companionSent = input.value;
     dirty(input, true);
-    form.requestSubmit();
+    submit(form);
   };
 
   document.addEventListener("focusin", (event) => {
@@ -55,6 +61,7 @@
   document.addEventListener("keydown", (event) => {   /* Enter means one entry, not a change and a submit */
     const input = event.target;
     if (event.key !== "Enter" || !input.matches?.(".sheet-form .stepper input")) return;
+    if (event.isComposing || event.keyCode === 229) return;   /* this Enter chooses a word that is still being written */
     event.preventDefault();
     if (input.value.trim() !== "" && input.value !== input.companionSent) send(input);
   });
@@ -176,6 +183,7 @@
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const { ctx } = event.detail;
+    if (ctx.response?.headers?.get?.("X-Gone")) gone();
     const form = entering(ctx.sourceElement);
     if (!form) return;
     const status = ctx.response?.status;
@@ -198,9 +206,22 @@
     const words = $("#lost-words");
     if (!box || !words) return;
     const shown = words.content.cloneNode(true);
-    $("[data-again]", shown).addEventListener("click", () => { box.replaceChildren(); form.requestSubmit(); });
-    $("[data-dismiss]", shown).addEventListener("click", () => box.replaceChildren());
+    $("[data-again]", shown).addEventListener("click", () => { box.replaceChildren(); submit(form); });
+    $("[data-dismiss]", shown).addEventListener("click", () => { box.replaceChildren(); leave(form); });
     box.replaceChildren(shown);
+  };
+  /* Left alone, an entry that got no answer is not entered: its fields show what the server says again. */
+  const leave = (form) => {
+    delete form.dataset.retry;
+    $$("[data-dirty]", form).forEach((input) => {
+      input.value = input.dataset.theirs ?? input.defaultValue;
+      input.setAttribute("value", input.value);
+      ["saw", "theirs"].forEach((name) => delete input.dataset[name]);
+      delete input.companionSent;
+      dirty(input, false);
+    });
+    $$(".dice-pad", form).forEach(drawDice);
+    refresh();
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-dismiss]");
@@ -213,7 +234,7 @@
       const input = $("[data-dirty]", form);
       input.dataset.saw = mine.dataset.now;
       if (form.elements.was) form.elements.was.value = mine.dataset.now;
-      form.requestSubmit();
+      submit(form);
     }
     const theirs = event.target.closest?.("[data-theirs-now]");
     if (theirs) {
@@ -234,7 +255,7 @@
   };
   const refresh = () => {
     const panel = $("#panel");
-    if (panel) htmx.trigger(panel, "refresh");
+    if (panel && window.htmx) htmx.trigger(panel, "refresh");
   };
   const heard = (seq, force) => {
     heardAt = Date.now();
@@ -267,7 +288,17 @@
     try {
       const answer = await fetch(`/t/${old.dataset.code}/seq`, { signal: AbortSignal.timeout(2000), cache: "no-store" });
       if (answer.ok) heard((await answer.json()).seq);
+      if (answer.status === 404) gone();
     } catch { /* the watch below says so */ }
+  };
+  /* The table was deleted: the page says so and asks no more. */
+  const gone = () => {
+    const note = $("#gone");
+    if (!note || !place()) return;
+    place().remove();
+    offline(false);
+    note.hidden = false;
+    $$("#panel button, #panel input, #panel select").forEach((control) => { control.disabled = true; });
   };
   const watch = () => {
     if (document.hidden || !place()) return;
@@ -332,6 +363,7 @@
   });
 
   const start = () => {
+    if (!window.htmx) $("#needs")?.removeAttribute("hidden");   /* what the page cannot work without, in words */
     if (window.htmx) htmx.registerExtension?.("companion-drafts", drafts);
     $$(".dice-pad").forEach(drawDice);
     glow();

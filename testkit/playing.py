@@ -20,7 +20,7 @@ def entries(game: AnyGame, state: Any, seats: int, corrections: bool = False) ->
     found: list[tuple[Seat | None, Offer]] = [(None, offer) for offer in offers(game, state, None)]
     for seat in range(seats):
         found.extend((Seat(seat), offer) for offer in game.offers(state, Seat(seat)))
-    return [entry for entry in found if corrections or entry[1].type != "correct"]
+    return [entry for entry in found if corrections or entry[1].type not in ("correct", "played_on")]
 
 
 def example_json(game: AnyGame, offer: Offer) -> dict[str, Any]:

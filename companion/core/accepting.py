@@ -7,9 +7,11 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.core.away import SetAway, set_away
 from companion.core.correction import Correct, changed_meanwhile, check_seen, corrected, correction_offer
 from companion.core.fields import Choice
 from companion.core.game import Action, Game, Offer, Step, action_type
+from companion.core.playing_on import PlayedOn, played_on, playing_on_offer
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T, Text, Who
 
@@ -21,21 +23,29 @@ def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S
     offer_for(game, state, seat, action)
     if isinstance(action, Correct):
         check_seen(game, state, action)
+    game.check(state, seat, action)
     return perform(game, state, seat, action)
 
 
 def perform(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
     """What a legal action comes to; raises Refused where the rules cannot do it."""
-    return corrected(game, state, action) if isinstance(action, Correct) else game.perform(state, seat, action)
+    match action:
+        case Correct():
+            return corrected(game, state, action)
+        case PlayedOn():
+            return played_on(game, state, action)
+        case SetAway():
+            return set_away(game, state, action)
+    return game.perform(state, seat, action)
 
 
 def offers(game: Game[S], state: S, seat: Seat | None) -> tuple[Offer, ...]:
-    """What this seat may enter now; with None what anybody may enter for the table, the correction included."""
+    """What this seat may enter now; with None what anybody may enter for the table, the corrections included."""
     found = game.offers(state, seat)
-    if seat is None:
-        correction = correction_offer(game, state)
-        return (*found, correction) if correction is not None else found
-    return found
+    if seat is not None:
+        return found
+    ours = (correction_offer(game, state), playing_on_offer(game, state))
+    return (*found, *(offer for offer in ours if offer is not None))
 
 
 def offers_of_type(game: Game[S], state: S, seat: Seat | None, kind: str) -> tuple[Offer, ...]:

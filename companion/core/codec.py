@@ -13,9 +13,11 @@ from typing import Any, TypeVar, Union
 
 import msgspec
 
+from companion.core.away import SetAway
 from companion.core.correction import Correct
 from companion.core.fields import Schema
-from companion.core.game import Action, AnyGame, Offer
+from companion.core.game import Action, AnyGame, Offer, action_type
+from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
@@ -25,17 +27,25 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 
 @cache
-def _action_decoder(actions: tuple[type[Action], ...]) -> type[Action]:
-    return Union[(*actions, Correct)]  # type: ignore[return-value]
+def _by_name(actions: tuple[type[Action], ...]) -> dict[str, type[Action]]:
+    """The action types of a game by their name in JSON, those of every game among them."""
+    kinds: tuple[type[Action], ...] = (*actions, Correct, PlayedOn, SetAway)
+    return {action_type(kind): kind for kind in kinds}
 
 
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
     """The action a JSON object asks for; raises Refused with the path of what is wrong."""
-    kind = _action_decoder(game.actions)
+    kinds = _by_name(game.actions)
+    name = data.get("type") if isinstance(data, dict) else None
+    # One type, not the union of all: msgspec works a union out anew for every value.
+    kind: Any = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        kind = Union[tuple(kinds.values())]  # noqa: UP007 - as many as the game has
     try:
-        return msgspec.convert(data, kind)
+        action: Action = msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise _bad_field(error, "action", lambda: _keyed(kind, data)) from error
+    return action
 
 
 def action_to_json(action: Action) -> dict[str, Any]:

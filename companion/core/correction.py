@@ -5,10 +5,8 @@ A companion must never be the reason the evening stops. A correction is an ordin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
-
-import msgspec
 
 from companion.core.fields import Choice, Note, Number
 from companion.core.game import Action, Clause, Counter, Game, Offer, Step, no_such_counter
@@ -82,20 +80,15 @@ def check_seen(game: Game[S], state: S, action: Correct) -> None:
 def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
     """What a correction comes to; raises Refused where the counter does not exist or the value is out of range."""
     counter = counter_of(game, state, action.counter)
-    if not counter.low <= action.value <= counter.high:
-        raise Refused(
-            "bad_field",
-            "value",
-            T(
-                "{label}: enter a whole number from {low} to {high}.",
-                label=counter.label,
-                low=counter.low,
-                high=counter.high,
-            ),
-        )
+    check_in_range(counter, action.value, "value")
     after = game.with_counter(state, counter.key, action.value)
     clause = Clause(
-        T("Correction: {label} from {old} to {new}.", label=counter.label, old=counter.value, new=action.value),
+        T(
+            "Correction: {label} from {old} to {new}.",
+            label=counter.label,
+            old=counter.shown,
+            new=_as(counter, action.value),
+        ),
         "cost",
         ((counter.key, action.value - counter.value),),
     )
@@ -103,16 +96,17 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
     return Step(after, (clause, *reason))
 
 
-def moved_along(game: Game[S], action: Action, seat_now: Callable[[int], int | None]) -> Action | None:
-    """The action after seats were moved: a correction follows the seat it is about; None where that one has left.
+def check_in_range(counter: Counter, value: int, field: str) -> None:
+    """Refuses a value that this counter cannot have."""
+    if not counter.low <= value <= counter.high:
+        text = T(
+            "{label}: enter a whole number from {low} to {high}.",
+            label=counter.label,
+            low=counter.low,
+            high=counter.high,
+        )
+        raise Refused("bad_field", field, text)
 
-    ``seat_now``: where a seat of the author's seating is now, None where it was removed.
-    """
-    if not isinstance(action, Correct):
-        return action
-    kind, _, of = action.counter.partition(":")
-    if kind not in game.seat_counters:
-        return action
-    seat, colon, rest = of.partition(":")
-    here = seat_now(int(seat))
-    return None if here is None else msgspec.structs.replace(action, counter=f"{kind}:{here}{colon}{rest}")
+
+def _as(counter: Counter, value: int) -> Param:
+    return replace(counter, value=value).shown

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from companion.core.ending import ending_of
@@ -43,12 +44,14 @@ __all__ = [
     "Outcome",
     "Place",
     "Rule",
+    "S",
     "Stage",
     "Step",
     "Telling",
     "Tone",
     "Typed",
     "action_type",
+    "away_of",
     "no_such_counter",
 ]
 
@@ -58,6 +61,12 @@ S = TypeVar("S")
 def no_such_counter() -> Refused:
     """The refusal of a correction of a number that this table does not keep."""
     return Refused("bad_field", "counter", T("There is no such number at this table. Choose one from the list."))
+
+
+def away_of(state: object) -> frozenset[Seat]:
+    """Who is away; of a state that does not keep it, nobody."""
+    away: frozenset[Seat] = getattr(state, "away", frozenset())
+    return away
 
 
 Typed = Mapping[str, tuple[int, ...]]
@@ -153,6 +162,17 @@ class Game(Protocol[S]):
     def why_not(self, state: S, seat: Seat | None, action: Action) -> Refused | None:
         """The reason for an action that no offer takes, or None where "not now" is all there is to say."""
         return None
+
+    def check(self, state: S, seat: Seat | None, action: Action) -> None:
+        """Refuses what must not be entered now although offers take it; never asked of what a log already holds."""
+
+    def with_away(self, state: S, seat: Seat, away: bool) -> Step[S]:
+        """The state with a seat away or back, and what follows at once; it is kept as ``away`` in the state."""
+        gone = away_of(state) | {seat} if away else away_of(state) - {seat}
+        changed: dict[str, Any] = {"away": gone}
+        if not hasattr(state, "away"):
+            raise Refused("illegal", "away", T("In {game} nobody is passed over.", game=self.title))
+        return Step(replace(state, **changed), ())  # type: ignore[type-var]
 
     def learns(self, state: S, action: Action) -> Mapping[str, Any]:
         """What an action teaches about the owner's copy, as a merge patch for the box profile; usually empty."""

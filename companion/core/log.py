@@ -18,8 +18,9 @@ from functools import partial
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from companion.core.accepting import accept, perform, plain_value, without_was
-from companion.core.correction import moved_along
+from companion.core.away import SetAway, away_of, check_away
 from companion.core.game import Action, Game, Step, Telling
+from companion.core.moving import moved_along
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T
 
@@ -168,17 +169,22 @@ def accepted(table: Table[S], event: Event) -> Table[S]:
     """
     change = event.change
     if isinstance(change, Played):
+        if isinstance(change.action, SetAway):
+            check_away(len(table.seats), away_of(table.state), change.action)
+            return extended(table, event)
         step = accept(table.game, table.state, change.seat, change.action)
         return _with_entry(table, event, change.seat, change.action, step)
-    if isinstance(change, Seated) or isinstance(table.events[change.of - 1].change, Seated):
-        return extended(table, event)
     if isinstance(change, Amended):
         table.entry(change.of)
+    elif isinstance(change, Seated) or isinstance(table.events[change.of - 1].change, Seated):
+        return extended(table, event)
 
     def still_fits(state: S, play: Counting) -> Step[S]:
         if play.event.seq == change.of:
             return accept(table.game, state, play.seat, play.action)
         try:
+            if isinstance(play.action, SetAway):
+                return perform(table.game, state, play.seat, play.action)
             return accept(table.game, state, play.seat, without_was(play.action))
         except Refused as reason:
             text = T(

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 import msgspec
 
 from companion.core.fields import Field, Labelled
-from companion.core.text import Seat, Text
+from companion.core.text import Param, Seat, Text
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
@@ -105,7 +105,8 @@ class Counter:
     """A number that a correction may set, with its range. ``key`` is stable, such as ``coins:mombasa``.
 
     ``seat``: whose number it is, None for the table's; ``short``: what it is called where its player's name already
-    stands above it.
+    stands above it; ``words``: what its values are called, from ``low`` on, where they are no numbers to people (whose
+    turn it is, which phase).
     """
 
     key: str
@@ -115,6 +116,12 @@ class Counter:
     high: int
     seat: Seat | None = None
     short: Text | None = None
+    words: tuple[Param, ...] = ()
+
+    @property
+    def shown(self) -> Param:
+        """The value as people say it."""
+        return self.words[self.value - self.low] if self.words else self.value
 
 
 @dataclass(frozen=True, slots=True)

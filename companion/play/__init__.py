@@ -5,13 +5,14 @@ writing one is a single transaction, rings the table's doorbell after its commit
 """
 
 from companion.core.refusal import Refused
-from companion.play.acting import Receipt, act, amend, change, redo, repeated, reseat, retract, undo
+from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
 from companion.play.box import box_of, set_box
 from companion.play.events import events_json
 from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
 from companion.play.listing import Listed, deleted, lobby
-from companion.play.look import Look, look, look_at
+from companion.play.look import Look
+from companion.play.looking import look, look_at
 from companion.play.tables import (
     close_table,
     delete_table,
@@ -39,6 +40,7 @@ __all__ = [
     "Refused",
     "act",
     "amend",
+    "away",
     "backup_folder",
     "box_of",
     "change",

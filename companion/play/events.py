@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.core.away import SetAway
 from companion.core.codec import action_from_json, action_to_json
 from companion.core.game import AnyGame
 from companion.core.log import Amended, Change, Event, Played, Retracted, Seated, Sitting, Table, Via
@@ -33,6 +34,8 @@ def event_of(game: AnyGame, stored: EventRow) -> Event:
             change = Amended(stored.of or 0, action_from_json(game, stored.body))
         case "retracted":
             change = Retracted(stored.of or 0)
+        case "away":
+            change = Played(None, SetAway(player=stored.seat or 0, away=stored.body["away"]))
         case _:
             change = Seated(sittings(stored.body))
     via: Via = "camera" if stored.via == "camera" else "app" if stored.via == "app" else "hand"
@@ -45,6 +48,8 @@ def stored_event(event: Event) -> EventRow:
     seat, of = None, None
     body: Any = None
     match change:
+        case Played(action=SetAway() as action):
+            kind, seat, body = "away", action.player, {"away": action.away}
         case Played():
             kind, seat, body = "played", change.seat, action_to_json(change.action)
         case Amended():
@@ -74,6 +79,7 @@ def events_json(table: Table[Any]) -> list[dict[str, Any]]:
                 "action": stored.body if stored.change in ("played", "amended") else None,
                 "undone": event.seq in table.undone,
                 **({"seats": stored.body} if stored.change == "seated" else {}),
+                **(stored.body if stored.change == "away" else {}),
             }
         )
     return listed

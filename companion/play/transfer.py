@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from companion.core.accepting import accept, without_was
+from companion.core.away import SetAway, away_of, check_away
 from companion.core.codec import options_from_json
 from companion.core.log import Amended, Played, Seated, Table, fold
 from companion.core.refusal import Refused
@@ -17,7 +18,8 @@ from companion.games import GAMES
 from companion.play.codes import is_code
 from companion.play.events import event_of, events_json, seats_json, sittings
 from companion.play.house import House, check_key, written_time
-from companion.play.look import DOES_NOT_FOLD, Look, game_of, look, look_at
+from companion.play.look import Look
+from companion.play.looking import DOES_NOT_FOLD, game_of, look, look_at
 from companion.play.requests import Body, SeatAsked, asked
 from companion.play.seating import check_seats
 from companion.play.tables import add_table_as
@@ -117,7 +119,7 @@ class ExportedEvent(Body, frozen=True, kw_only=True):
 
     seq: int
     at: str
-    change: Literal["played", "retracted", "amended", "seated"]
+    change: Literal["played", "retracted", "amended", "seated", "away"]
     via: Literal["hand", "camera", "app"]
     device: int
     seat: int | None = None
@@ -125,6 +127,7 @@ class ExportedEvent(Body, frozen=True, kw_only=True):
     of: int | None = None
     action: Any = None
     seats: list[SeatAsked] | None = None
+    away: bool | None = None
 
 
 class ExportedTable(Body, frozen=True, kw_only=True):
@@ -199,7 +202,7 @@ def _event(entry: ExportedEvent, index: int, players: range) -> EventRow:
     refers = entry.change in ("retracted", "amended")
     if not (1 <= entry.of <= index if refers and entry.of is not None else entry.of is None and not refers):
         raise _bad(f"{path}.of", T("An entry can only refer to an earlier one."))
-    if entry.seat is not None and not (entry.change == "played" and 0 <= entry.seat < players[-1]):
+    if entry.seat is not None and not (entry.change in ("played", "away") and 0 <= entry.seat < players[-1]):
         raise _bad(f"{path}.seat", T("There is no such seat."))
     if not 0 <= entry.device <= MOST_DEVICES:
         raise _bad(f"{path}.device", NOT_OURS)
@@ -211,6 +214,8 @@ def _event(entry: ExportedEvent, index: int, players: range) -> EventRow:
             body = seats_json(check_seats(entry.seats or (), players, players[-1]), was=True)
     except Refused as wrong:
         raise wrong.under(path) from wrong
+    if entry.change == "away" and entry.seat is not None and entry.away is not None:
+        body = {"away": entry.away}
     if (body is None) is not (entry.change == "retracted"):
         raise _bad(path, NOT_OURS)
     at = _time(entry.at, f"{path}.at")
@@ -260,7 +265,11 @@ def _accept_again(table: Table[Any], since: int) -> None:
     for entry in table.entries:
         if entry.seat is not None and not 0 <= entry.seat < len(table.seats):
             raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
-        if newest.get(entry.event.seq, entry.event.seq) > since:
+        if newest.get(entry.event.seq, entry.event.seq) <= since:
+            continue
+        if isinstance(entry.action, SetAway):
+            check_away(len(table.seats), away_of(entry.before), entry.action)
+        else:
             accept(table.game, entry.before, entry.seat, without_was(entry.action))
 
 

@@ -73,6 +73,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     changing("undo", "Takes back the newest change, or everything after an entry", requests.Undo)
     changing("redo", "Restores the newest undone", requests.Redo)
     changing("retract", "Takes one older change out alone", requests.Retract)
+    changing("away", "Somebody is away and passed over, or is back", requests.Away)
     changing("amend", "Corrects an older entry", requests.Amend)
     changing("seats", "Renames or reseats", requests.Reseat)
 
@@ -174,7 +175,12 @@ def table_json(house: House, found: Look) -> dict[str, Any]:
         "options": found.row.options,
         "box": found.row.box,
         "seats": [
-            {"name": sitting.name, "color": sitting.color, "devices": devices.get(seat, 0)}
+            {
+                "name": sitting.name,
+                "color": sitting.color,
+                "devices": devices.get(seat, 0),
+                **({"away": True} if seat in found.away else {}),
+            }
             for seat, sitting in enumerate(found.table.seats)
         ],
         "active": sorted(found.active),

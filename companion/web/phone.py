@@ -34,6 +34,7 @@ class Person:
     color: str
     devices: tuple[int, ...] = ()
     present: bool = False
+    away: bool = False
 
     @property
     def symbol(self) -> str:
@@ -167,6 +168,7 @@ class Page:
                 sitting.color,
                 tuple(device.number for device in at_seat.get(seat, ())),
                 any(device.device in self.listening for device in at_seat.get(seat, ())),
+                Seat(seat) in self.look.away,
             )
             for seat, sitting in enumerate(self.look.table.seats)
         )
@@ -286,6 +288,11 @@ class Page:
     def last(self) -> Event | None:
         """The newest entry that counts."""
         return self.look.table.entries[-1].event if self.look.table.entries else None
+
+    @property
+    def news(self) -> Telling:
+        """What the newest entry that counts has done, as its sentences said beforehand."""
+        return self.look.table.entries[-1].telling if self.look.table.entries else ()
 
 
 def standing(score: Result, seat: Seat, over: bool) -> Text:

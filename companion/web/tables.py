@@ -54,7 +54,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         try:
             write(request.form.get("key") or "")
         except Refused as problem:
-            return refusal(problem, play.look(house, code).names)
+            found = play.look(house, code)
+            own = play.device_at(house, found, guard.device())
+            if problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
+                return done(code)  # somebody's double tap: their first one counts, and is what they are shown
+            return refusal(problem, found.names, code=found.code)
         return done(code)
 
     @pages.get("/t/<code>")
@@ -130,7 +134,9 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             action = action_from_form(form, offers)
             via, roll = form.get("via") or "hand", form.get("roll") == "true"
             try:
-                return play.act(house, code, guard.device(), action, key, seat=seat, via=via, roll=roll)
+                return play.act(
+                    house, code, guard.device(), action, key, seat=seat, via=via, roll=roll, seen=_posted_seen()
+                )
             except Refused as problem:
                 raise naming(problem, offers) from problem
 
@@ -153,11 +159,21 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/undo")
     def undo(code: str) -> Response:
         to = _posted_number(request.form.get("to", ""))
-        return written(code, lambda key: play.undo(house, code, guard.device(), key, to))
+        return written(code, lambda key: play.undo(house, code, guard.device(), key, to, base_seq=_posted_seen()))
 
     @pages.post("/t/<code>/redo")
     def redo(code: str) -> Response:
-        return written(code, lambda key: play.redo(house, code, guard.device(), key))
+        return written(code, lambda key: play.redo(house, code, guard.device(), key, base_seq=_posted_seen()))
+
+    @pages.post("/t/<code>/retract")
+    def retract(code: str) -> Response:
+        seq = _posted_number(request.form.get("seq", ""))
+        return written(code, lambda key: play.retract(house, code, guard.device(), key, seq))
+
+    @pages.post("/t/<code>/away")
+    def away(code: str) -> Response:
+        seat, gone = _posted_number(request.form.get("seat", "")), request.form.get("away") != "false"
+        return written(code, lambda key: play.away(house, code, guard.device(), key, seat, gone))
 
     @pages.post("/t/<code>/amend")
     def amend(code: str) -> Response:
@@ -198,6 +214,11 @@ def _asked_seat(found: Look, own: Seat | None) -> Seat | None:
     """Whose page is wanted: ``as=N`` in the address, else one's own seat."""
     wanted = read_index(request.values.get("as"))
     return Seat(wanted) if wanted is not None and wanted < len(found.table.seats) else own
+
+
+def _posted_seen() -> int | str | None:
+    """What the author of a tap without a value of its own saw."""
+    return _posted_number(request.form.get("seen", ""))
 
 
 def _posted_number(typed: str) -> int | str | None:

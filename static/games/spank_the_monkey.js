@@ -49,9 +49,23 @@
     const chip = $$(".remembered [data-card]", form).find((one) => one.dataset.name === input.value.trim());
     if (chip) { take(form, chip); changed(form); } else chips(form);
   };
+  /* Junk that is put onto itself stays where it is: the gaps below and above it are not offered. */
+  const gaps = (form) => {
+    const junk = form?.elements["f.junk"];
+    const to = form?.elements["f.to"];
+    if (!junk || !to?.options) return;
+    const [seat, index] = junk.value.split(":");
+    const own = [`${seat}:${index}`, `${seat}:${Number(index) + 1}`];
+    for (const gap of to.options) gap.disabled = own.includes(gap.value);
+    if (to.selectedOptions[0]?.disabled) to.value = [...to.options].find((gap) => !gap.disabled)?.value;
+  };
+  const every = () => $$("form:has([name='f.to'])").forEach(gaps);
+  every();
   document.addEventListener("input", typed);
   document.addEventListener("change", typed);
+  document.addEventListener("change", (event) => gaps(event.target.form));
   document.addEventListener("htmx:after:swap", () => {
+    every();
     $$("form:has([data-named])").forEach((form) => {
       chips(form);
       $$(".quick input", form).forEach((input) => mark(form, input.name));

@@ -163,6 +163,9 @@ def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: P
     ann.locator("#more > summary").click()
     ann.locator("#more-move_junk > summary").click()
     ann.locator("#more-move_junk-form-junk").select_option("1:1")
+    onto_itself = ann.locator("#more-move_junk-form-to option:disabled")
+    assert [gap.get_attribute("value") for gap in onto_itself.all()] == ["1:2", "1:1"]
+    expect(ann.locator("#more-move_junk-form-to")).to_have_value("1:4")
     ann.locator("#more-move_junk-form-to").select_option("0:0")
     ann.locator("#more-move_junk-form .chip", has_text="yes").click()
     expect(ann.locator("#more-move_junk-form .telling")).to_contain_text("By hand: B")

@@ -49,8 +49,9 @@ def values(field: Field) -> st.SearchStrategy[Any]:
 
 def _counts(field: Counts) -> st.SearchStrategy[Any]:
     if field.total is None:
-        parts = {key: st.integers(0, high) for (key, _), high in zip(field.choices, field.highs, strict=True)}
-        return st.fixed_dictionaries(parts)
+        spans = zip(field.choices, field.least, field.highs, strict=True)
+        parts = {key: st.integers(low, high) for (key, _), low, high in spans}
+        return st.fixed_dictionaries({}, optional=parts) if field.lows else st.fixed_dictionaries(parts)
     # Dealt out one by one: of counts drawn key by key, hardly any would have the total.
     supply = [key for (key, _), high in zip(field.choices, field.highs, strict=True) for _ in range(high)]
     low, high = field.total

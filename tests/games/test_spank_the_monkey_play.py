@@ -273,15 +273,50 @@ def test_junk_moves_with_its_reinforcements_within_and_between_piles() -> None:
     assert heights(state) == [0, 6]
     assert names(state, 1) == "AAB"
     assert state.piles[1][1].full_strength == 4
-    state = after(GAME, state, {"type": "move_junk", "junk": [1, 1], "to": [1, 9 - 7]})
+    state = after(GAME, state, {"type": "move_junk", "junk": [1, 1], "to": [1, 3]})
     assert [card.full_strength for card in state.piles[1]] == [1, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("junk", "to", "left", "words"),
+    [
+        pytest.param([0, 0], [0, 2], "BAC", "A (height 1, strength 1) moves within the pile of Ann: on B.", id="on B"),
+        pytest.param([0, 0], [0, 3], "BCA", "moves within the pile of Ann: on top, on C.", id="on top, on C"),
+        pytest.param([0, 2], [0, 0], "CAB", "moves within the pile of Ann: on the ground.", id="on the ground"),
+        pytest.param([0, 2], [0, 1], "ACB", "moves within the pile of Ann: on A.", id="on A"),
+        pytest.param([0, 1], [0, 1], "ABC", "B (height 1, strength 1) of Ann stays where it is.", id="below itself"),
+        pytest.param([0, 1], [0, 2], "ABC", "B (height 1, strength 1) of Ann stays where it is.", id="onto itself"),
+    ],
+)
+def test_junk_moves_within_its_pile_into_the_gap_that_is_named(
+    junk: list[int], to: list[int], left: str, words: str
+) -> None:
+    """The gap is one of the pile as it lies before the move, and the sentence says which."""
+    state = table(((1, 1), (1, 1), (1, 1)), ())
+    entry = {"type": "move_junk", "junk": junk, "to": to}
+    assert words in told(GAME, state, entry)
+    assert names(after(GAME, state, entry), 0) == left
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ({"type": "move_junk", "junk": [0, 0], "to": [1, 1]}, "to that of Bo: on D."),
+        ({"type": "move_junk", "junk": [0, 0], "to": [1, 2]}, "to that of Bo: on top, on E."),
+        ({"type": "put_junk", "to": [1, 0], "cards": [SAFE]}, "comes into the pile of Bo: on the ground."),
+    ],
+)
+def test_what_comes_into_a_pile_is_told_with_its_place(entry: dict[str, Any], words: str) -> None:
+    lying = table(((1, 1),), ((1, 1), (1, 1)))
+    named = tuple(replace(card, name=name) for card, name in zip(lying.piles[1], "DE", strict=True))
+    assert words in told(GAME, replace(lying, piles=(lying.piles[0], named)), entry)
 
 
 def test_by_hand_says_so_with_its_reason_and_the_new_heights() -> None:
     state = table(((3, 2),), ((1, 1),))
     entry = {"type": "move_junk", "junk": [0, 0], "to": [1, 0], "reason": "Magnet"}
     assert told(GAME, state, entry) == (
-        "By hand: A (height 3, strength 2) goes from the pile of Ann to that of Bo. Reason: Magnet "
+        "By hand: A (height 3, strength 2) goes from the pile of Ann to that of Bo: on the ground. Reason: Magnet "
         "Ann: height 0 instead of 3. Bo: height 4 instead of 1."
     )
 

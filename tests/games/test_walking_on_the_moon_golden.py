@@ -35,7 +35,7 @@ def test_a_stored_race_leads_to_the_same_end(golden: GoldenGame) -> None:
         assert stars_in_all(state) == 6
 
     state = golden.replay(of, shown, each=six_stars)
-    assert result_json(of.score(of.sheet(state, golden.names))) == golden.ended
+    assert result_json(of.score(of.sheet(state)), golden.names) == golden.ended
 
 
 def test_the_stored_races_are_one_of_two_players_and_one_of_five() -> None:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
+from companion.core.ending import Ending, changed_late
 from companion.core.refusal import Refused
-from companion.core.text import plain
+from companion.core.text import Seat, plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
 from testkit.playing import entries
@@ -605,8 +606,7 @@ class TestTwoPlayers:
         race.jump(0, 31)
         for seat, space in ((1, 31), (0, 26), (1, 22)):
             race.turn(seat, space)
-        sheet = race.game.sheet(race.state, NAMES[:2])
-        assert sheet is not None
+        sheet = race.game.sheet(race.state)
         assert [p.total for p in race.game.score(sheet).players] == [21 + 1 + 12 + 3, 20 + 10]
 
 
@@ -622,8 +622,7 @@ class TestEnd:
         assert race.state.phase == "turn"
         assert "across the finish: 20 points" in race.turn(1, 31)
         assert "the race is over" in race.turn(2, 29)
-        sheet = race.game.sheet(race.state, NAMES[:4])
-        assert sheet is not None
+        sheet = race.game.sheet(race.state)
         arrivals = [(p.astronauts[0].finish, p.astronauts[0].marker) for p in sheet.players]
         assert arrivals == [(1, 0), (2, 0), (0, 16), (0, 10)]
         assert race.game.outcome(race.state) is not None
@@ -643,8 +642,7 @@ class TestEnd:
         """On the last card the space decides which of 12/14/16/18."""
         race = Race()
         race.set(0, space=space)
-        sheet = race.game.sheet(race.state, NAMES[:3])
-        assert sheet is not None
+        sheet = race.game.sheet(race.state)
         assert sheet.players[0].astronauts[0].marker == marker
 
     def tie(self) -> Race:
@@ -663,11 +661,10 @@ class TestEnd:
         race.enter(None, "tie_answer", question="russian", players=["0", "2"])
         told = race.enter(None, "tie_answer", question="oldest", players=["2"])
         assert "Cy wins the tie." in told
-        sheet = race.game.sheet(race.state, NAMES[:4])
-        assert sheet is not None
+        sheet = race.game.sheet(race.state)
         assert [p.tie_order for p in sheet.players] == [2, 3, 1, None]
         result = race.game.score(sheet)
-        assert (result.winners, result.tie_break) == (("Cy",), "tie_order")
+        assert (result.winners, result.tie_break) == ((2,), "tie_order")
         assert [p.rank for p in result.players] == [2, 3, 1, 4]
 
     def test_the_questions_stop_when_one_is_left(self) -> None:
@@ -756,8 +753,7 @@ class TestFinalOnly:
             race.enter(seat, "stars", value=stars)
         for seat in range(4):
             race.enter(seat, "sheet_complete")
-        sheet = race.game.sheet(race.state, NAMES[:4])
-        assert sheet is not None
+        sheet = race.game.sheet(race.state)
         assert [p.total for p in race.game.score(sheet).players] == [24, 20, 16, 1]
         assert race.game.outcome(race.state).winners == (0,)  # type: ignore[union-attr]
 
@@ -823,7 +819,7 @@ def test_exactly_six_stars_at_all_times(seed: int, seats: int, cards: str) -> No
             race.state = race.game.with_counter(race.state, counter.key, value)
         else:
             action = chance.choice(offer.examples) if offer.examples else offer.action()
-            race.state = accept(race.game, race.state, seat, action)
+            race.state = accept(race.game, race.state, seat, action).state
         assert stars_in_all(race.state) == 6
         assert all(n >= 0 for n in race.state.ring)
         assert all(a.stars >= 0 and a.tokens >= 0 for a in race.state.astronauts)
@@ -907,7 +903,7 @@ def test_with_a_known_box_too_whatever_is_offered_is_accepted_or_refused_with_a_
         seat, offer = data.draw(st.sampled_from(nexts or found))
         action = data.draw(drawn_action(race.game, offer))
         try:
-            race.state = accept(race.game, race.state, seat, action)
+            race.state = accept(race.game, race.state, seat, action).state
         except Refused as refused:
             assert offer.constrained, (offer.type, action, refused)
             assert plain(refused.text, NAMES)
@@ -934,18 +930,76 @@ def test_the_review_freezes_the_sheet_and_marks_later_edits() -> None:
     race = Race()
     race.set(0, space=21)
     race.enter(None, "finish")
-    before = race.game.frozen_sheet(race.state, NAMES[:3])
+    before = race.state.ending.frozen
     assert before is not None
+    assert not race.state.ending.is_late(race.game.sheet(race.state))
     race.enter(None, "reveal")
     race.state = race.game.with_counter(race.state, "space:1", 16)
-    assert race.game.frozen_sheet(race.state, NAMES[:3]) == before
-    assert race.game.sheet(race.state, NAMES[:3]) != before
-    assert race.game.view(race.state, None).late == {("arrival", 1)}
+    assert race.state.ending.frozen == before
+    assert race.game.sheet(race.state) != before
+    assert race.state.ending.is_late(race.game.sheet(race.state))
+    assert changed_late(race.game.score(before), race.game.score(race.game.sheet(race.state))) == {("arrival", 1)}
     race.enter(None, "reveal")
     assert "totals" in race.enter(None, "reveal")
     assert race.offer(None, "reveal") is None
     race.enter(None, "go_on")
-    assert (race.state.ended, race.state.revealed) == (None, 0)
+    assert race.state.ending == Ending()
+
+
+def test_a_tie_that_a_correction_brings_leaves_the_sheet_as_the_race_ended() -> None:
+    """Final review freezes the big screen, a tie asked about in between included."""
+    race = Race()
+    race.set(0, space=21)
+    race.enter(None, "finish")
+    before = race.state.ending
+    assert before.over
+    race.enter(None, "correct", counter="space:1", value=21)
+    assert (race.state.phase, race.game.outcome(race.state)) == ("tie", None)
+    race.enter(None, "tie_answer", question="moon", players=["1"])
+    assert race.state.ending == before
+    assert race.game.outcome(race.state).winners == (1,)  # type: ignore[union-attr]
+    race.enter(None, "reveal", step=0)
+    with pytest.raises(Refused) as refused:
+        race.enter(None, "reveal", step=0)
+    assert refused.value.code == "changed"
+
+
+def test_the_last_sheet_waits_for_the_points_printed_for_stars() -> None:
+    """Points for stars are printed, asked once: nothing is counted before they are known."""
+    race = Race(3, started=False, box={}, bookkeeping="final")
+    for seat in range(3):
+        told = race.enter(seat, "sheet_complete")
+    assert (told, race.state.phase) == ("Cy: my sheet is complete.", "pad")
+    points = {"one": 1, "two": 3, "three": 6, "four": 10, "five": 15, "six": 21}
+    race.enter(None, "star_points", **points)
+    assert race.state.phase == "tie"
+    race.enter(1, "sheet_complete", done=False)
+    assert (race.state.phase, race.state.ending.complete) == ("pad", {0, 2})
+    race.enter(0, "arrive", where="18")
+    assert "It was the last one: the final scoring begins." in race.enter(1, "sheet_complete")
+    assert race.state.ending.frozen == race.game.sheet(race.state)
+
+
+NAMED = [
+    pytest.param({}, {"stars:0": 1}, id="a star collected"),
+    pytest.param({"ends": "bump", "stars": ["card_1", "card_2"]}, {}, id="2 collected and 1 lost: two sentences"),
+    pytest.param(
+        {"obstruct": 1, "take": "token"}, {"stars:0": 1, "tokens:1": -1}, id="two tokens, told as one and one"
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "named"), NAMED)
+def test_a_sentence_names_the_counter_it_changes(fields: dict[str, Any], named: dict[str, int]) -> None:
+    """What a clause names is the difference the whole entry makes; where several sentences share it, none does."""
+    race = Race()
+    race.set(1, space=4, tokens=1)
+    race.take(0)
+    action = action_from_json(
+        race.game, {"type": "jump", "dice": ["blue_1"], "space": 6, "stars": ["card_1"], **fields}
+    )
+    telling = accept(race.game, race.state, Seat(0), action).telling
+    assert {key: by for clause in telling for key, by in clause.by} == named
 
 
 OPTIONS = [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.codec import sheet_from_json, sheet_to_json
 from companion.core.refusal import Refused
-from companion.core.scoring import result_json
+from companion.core.scoring import names_of, result_json
 from companion.core.text import plain
 from companion.games.walking_on_the_moon.scoring import MARKERS, WalkingSheet, score
 
@@ -41,7 +41,7 @@ EXAMPLE = [
 
 def test_the_worked_example_of_the_rules_page() -> None:
     """Ann 21 + 3, Bo 20, Cy 10 + 6, Di 0 + 1."""
-    assert result_json(score(sheet(EXAMPLE))) == {
+    assert result_json(score(sheet(EXAMPLE)), names_of(sheet(EXAMPLE))) == {
         "game": "walking_on_the_moon",
         "players": [
             {"name": "Ann", "total": 24, "rank": 1, "lines": [_line("arrival", 21), _line("stars", 3)]},

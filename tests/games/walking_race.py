@@ -35,9 +35,9 @@ class Race:
         """Enter an action as a phone would, and answer with what it told."""
         action = action_from_json(self.game, {"type": type, **fields})
         here = None if seat is None else Seat(seat)
-        before = self.state
-        self.state = accept(self.game, before, here, action)
-        self.told = " ".join(plain(clause.text, NAMES) for clause in tell(self.game, before, here, action))
+        step = accept(self.game, self.state, here, action)
+        self.state = step.state
+        self.told = " ".join(plain(clause.text, NAMES) for clause in step.telling)
         return self.told
 
     def take(self, seat: int, dice: list[str] | None = None) -> None:

@@ -89,6 +89,23 @@ def test_without_json_a_person_can_read_it(plain: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.usefixtures("stand_in")
+def test_two_pictures_of_one_throw_are_one_reading(plain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dice", "--same", str(plain), str(plain), "--json"]) == 0
+    (one,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert [die["value"] for die in one["dice"]] == [5, None]
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_dice_are_read_in_the_tray_and_only_their_values_are_sure(
+    plain: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["dice", str(plain), "--tray", "25,50,50,50", "--values", "1,2,3", "--json"]) == 0
+    (one,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert [(die["value"], die["guess"]) for die in one["dice"]] == [(None, 5), (None, 2)]
+    assert one["dice"][0]["box"] == [1 + 20, 2 + 30, 3, 4]
+
+
+@pytest.mark.usefixtures("stand_in")
 def test_cards_that_cannot_be_told_apart_are_both_named(plain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cards", "read", "--library", str(plain.parent), str(plain), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -147,6 +164,9 @@ BAD_ARGUMENTS = [
     ("a command there is not", ["cats"], "dice"),
     ("no picture", ["dice"], "IMAGE"),
     ("count past the range", ["dice", "a.jpg", "--count", "41"], "--count: '41' is not a whole number from 1 to 40"),
+    ("tray beyond the picture", ["dice", "a.jpg", "--tray", "50,0,60,100"], "--tray"),
+    ("tray of three numbers", ["watch", "0", "--tray", "0,0,50"], "--tray"),
+    ("values no die of pips has", ["dice", "a.jpg", "--values", "0,7"], "--values"),
     ("count that is no number", ["dice", "a.jpg", "--count", "two"], "--count"),
     ("a library that is not there", ["dice", "a.jpg", "--library", "none"], "--library: 'none' is not a folder"),
     (

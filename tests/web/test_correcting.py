@@ -128,7 +128,7 @@ def test_without_script_a_number_is_chosen_and_typed(client: FlaskClient) -> Non
     form = {"type": "correct", "f.counter": "cash:1", "f.value": "12+5", "f.reason": "forgot", "key": "no-script-1"}
     assert client.post(f"/t/{table.code}/act", data=form).status_code == 303
     assert "Cash of 小明 from 0 to 17" in words(table.shown("history"))
-    assert groups(table.shown("panel?as=1"))["小明 3 numbers"][0] == "Cash 17"
+    assert groups(table.shown("panel?as=1"))["小明 11 numbers"][0] == "Cash 17"
 
 
 def test_without_script_an_order_is_chosen_from_selects(client: FlaskClient) -> None:

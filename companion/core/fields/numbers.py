@@ -37,7 +37,7 @@ class Number:
 class Counts:
     """How many of each key: an object key -> whole number from 0 to that key's ``highs``; absent means 0.
 
-    ``total``: the least and the most of all of them together, or None.
+    ``lows``: the least of each key, where that is not 0; an absent key then says nothing. ``total``: the least and the most of all of them together, or None.
     """
 
     name: str
@@ -46,19 +46,24 @@ class Counts:
     highs: tuple[int, ...]
     total: tuple[int, int] | None = None
     optional: bool = False
+    lows: tuple[int, ...] = ()
+
+    @property
+    def least(self) -> tuple[int, ...]:
+        """The least of each key."""
+        return self.lows or (0,) * len(self.choices)
 
     def check(self, value: object) -> Text | None:
-        highs = {key: high for (key, _), high in zip(self.choices, self.highs, strict=True)}
+        ranges = {key: span for (key, _), *span in zip(self.choices, self.least, self.highs, strict=True)}
         labels = dict(self.choices)
         if not isinstance(value, dict):
             return T("{label}: say how many of each.", label=self.label)
         for key, number in value.items():
-            if key not in highs:
+            if key not in ranges:
                 return one_of(self.choices)
-            if not is_whole(number) or not 0 <= number <= highs[key]:
-                return T(
-                    "{label}: enter a whole number from {low} to {high}.", label=labels[key], low=0, high=highs[key]
-                )
+            low, high = ranges[key]
+            if not is_whole(number) or not low <= number <= high:
+                return T("{label}: enter a whole number from {low} to {high}.", label=labels[key], low=low, high=high)
         if self.total is not None and not self.total[0] <= sum(value.values()) <= self.total[1]:
             if self.total[0] == self.total[1]:
                 given = sum(value.values())
@@ -68,8 +73,8 @@ class Counts:
 
     def schema(self) -> Schema:
         properties = {
-            key: {"type": "integer", "minimum": 0, "maximum": high}
-            for (key, _), high in zip(self.choices, self.highs, strict=True)
+            key: {"type": "integer", "minimum": low, "maximum": high}
+            for (key, _), low, high in zip(self.choices, self.least, self.highs, strict=True)
         }
         return {"type": "object", "properties": properties, "additionalProperties": False}
 

@@ -186,6 +186,7 @@ class MoveMonkey(Action, frozen=True, kw_only=True, tag="move_monkey"):
 class MoveJunk(Action, frozen=True, kw_only=True, tag="move_junk"):
     """A junk card goes elsewhere with its reinforcements; ``to``: a pile, and how many junk cards are below it there.
 
+    Within its own pile it is counted among those below as long as it lies there: the gap is one that is seen before.
     ``falls``: what lay above the hole collides with what lies below it.
     """
 

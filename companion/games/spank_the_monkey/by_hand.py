@@ -18,7 +18,7 @@ from companion.games.spank_the_monkey.actions import (
 )
 from companion.games.spank_the_monkey.building import new_junk, new_reinforcement
 from companion.games.spank_the_monkey.collisions import destroyed
-from companion.games.spank_the_monkey.pile import Junk, reinforced, with_junk, without
+from companion.games.spank_the_monkey.pile import Junk, moved, reinforced, with_junk, without
 from companion.games.spank_the_monkey.state import (
     Falling,
     State,
@@ -29,7 +29,7 @@ from companion.games.spank_the_monkey.state import (
     with_monkey,
     with_pile,
 )
-from companion.games.spank_the_monkey.wording import because, falling_words, junk_words
+from companion.games.spank_the_monkey.wording import because, below_words, falling_words, junk_words
 
 
 def performed(state: State, action: ByHand) -> Step[State]:
@@ -65,27 +65,42 @@ def _put(state: State, action: PutJunk) -> tuple[State, Text]:
     seat, position = action.to
     junk = new_junk(state, action.cards[0], action.category)
     after = with_pile(state, seat, with_junk(state.piles[seat], position, junk))
-    words = T("By hand: {junk} comes into the pile of {who}.", junk=junk_words(junk), who=Who(seat))
+    words = T(
+        "By hand: {junk} comes into the pile of {who}: {where}.",
+        junk=junk_words(junk),
+        who=Who(seat),
+        where=below_words(state.piles[seat], position),
+    )
     return replace(after, next_id=state.next_id + 1), words
 
 
 def _elsewhere(state: State, action: MoveJunk) -> tuple[State, Text]:
     (seat, index), (to_seat, position) = action.junk, action.to
     junk, pile = junk_at(state, action.junk), state.piles[seat]
+    if seat == to_seat and position in (index, index + 1):
+        return state, T("By hand: {junk} of {who} stays where it is.", junk=junk_words(junk), who=Who(seat))
     above = pile[index + 1].id if _falls(state, action) and index + 1 < len(pile) else None
-    after = with_pile(state, seat, without(pile, index))
-    after = with_pile(after, to_seat, with_junk(after.piles[to_seat], position, junk))
-    if above is not None:
-        after = replace(after, falling=Falling(Seat(seat), above))
+    where = below_words(state.piles[to_seat], position)
     if seat == to_seat:
-        words = T("By hand: {junk} moves within the pile of {who}.", junk=junk_words(junk), who=Who(seat))
-    else:
+        after = with_pile(state, seat, moved(pile, index, position))
         words = T(
-            "By hand: {junk} goes from the pile of {giver} to that of {taker}.",
+            "By hand: {junk} moves within the pile of {who}: {where}.",
+            junk=junk_words(junk),
+            who=Who(seat),
+            where=where,
+        )
+    else:
+        after = with_pile(state, seat, without(pile, index))
+        after = with_pile(after, to_seat, with_junk(state.piles[to_seat], position, junk))
+        words = T(
+            "By hand: {junk} goes from the pile of {giver} to that of {taker}: {where}.",
             junk=junk_words(junk),
             giver=Who(seat),
             taker=Who(to_seat),
+            where=where,
         )
+    if above is not None:
+        after = replace(after, falling=Falling(Seat(seat), above))
     return settled(after), words
 
 

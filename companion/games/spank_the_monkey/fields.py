@@ -6,6 +6,7 @@ from companion.core.fields import Cards, Flag, Note, Number, SeatChoice
 from companion.core.text import T, Text
 from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, PILE_HIGH, STRENGTH_HIGH
 from companion.games.spank_the_monkey.state import State
+from companion.games.spank_the_monkey.wording import below_words
 
 Places = tuple[tuple[int, int], ...]
 
@@ -44,14 +45,5 @@ def gap_choice(state: State) -> SeatChoice | None:
         if len(pile) < PILE_HIGH
         for position in range(len(pile) + 1)
     )
-    words = tuple(_below(state, seat, position) for seat, position in gaps)
+    words = tuple(below_words(state.piles[seat], position) for seat, position in gaps)
     return SeatChoice("to", T("Where to: pile, and junk below"), gaps, words=words) if gaps else None
-
-
-def _below(state: State, seat: int, position: int) -> Text:
-    pile = state.piles[seat]
-    if position == 0:
-        return T("on the ground")
-    if position == len(pile):
-        return T("on top, on {junk}", junk=pile[-1].called)
-    return T("on {junk}", junk=pile[position - 1].called)

@@ -132,6 +132,11 @@ def with_junk(pile: Pile, position: int, junk: Junk) -> Pile:
     return (*pile[:position], junk, *pile[position:])
 
 
+def moved(pile: Pile, index: int, position: int) -> Pile:
+    """The pile with one of its junk cards in another gap: ``position`` cards are below it as the pile lies before."""
+    return with_junk(without(pile, index), position - (position > index), pile[index])
+
+
 def reinforced(junk: Junk, card: Reinforcement) -> Junk:
     """The junk with one more reinforcement."""
     return replace(junk, reinforcements=(*junk.reinforcements, card))

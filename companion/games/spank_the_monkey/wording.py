@@ -8,7 +8,7 @@ from companion.core.game import Clause, Telling
 from companion.core.text import T, Text, Who
 from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.odds import Distribution
-from companion.games.spank_the_monkey.pile import NAMELESS, Junk
+from companion.games.spank_the_monkey.pile import NAMELESS, Junk, Pile
 from companion.games.spank_the_monkey.state import Falling, Pending, State, falling_index, target
 
 
@@ -108,6 +108,15 @@ def falling_words(state: State, falling: Falling) -> Text:
     if index == 0:
         return T("{block} falls to the ground: one die for the collision.", block=block)
     return T("{block} falls on {lander}: one die for the collision.", block=block, lander=pile[index - 1].called)
+
+
+def below_words(pile: Pile, position: int) -> Text:
+    """What lies under a gap of a pile that has ``position`` junk cards below it."""
+    if position == 0:
+        return T("on the ground")
+    if position == len(pile):
+        return T("on top, on {junk}", junk=pile[-1].called)
+    return T("on {junk}", junk=pile[position - 1].called)
 
 
 def junk_words(junk: Junk) -> Text:

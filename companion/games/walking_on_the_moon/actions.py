@@ -6,6 +6,7 @@ Spaces are counted clockwise from 1, the first space of the first card, to cards
 
 from __future__ import annotations
 
+from companion.core.ending import END_ACTIONS
 from companion.core.game import Action
 
 Target = int | tuple[int, int]
@@ -134,18 +135,6 @@ class TurnOf(Action, frozen=True, kw_only=True, tag="turn_of"):
     astronaut: Target
 
 
-class FinishNow(Action, frozen=True, kw_only=True, tag="finish"):
-    """The game ends here, whoever has crossed the finish."""
-
-
-class GoOn(Action, frozen=True, kw_only=True, tag="go_on"):
-    """The race was not over: on from where it was."""
-
-
-class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
-    """Show the next category on every screen; after the last one, the totals."""
-
-
 class Arrive(Action, frozen=True, kw_only=True, tag="arrive"):
     """Where one of my astronauts ended: across the finish (first, later), or the score marker over its card."""
 
@@ -167,12 +156,6 @@ class TieOrder(Action, frozen=True, kw_only=True, tag="tie_order"):
     value: int
 
 
-class SheetComplete(Action, frozen=True, kw_only=True, tag="sheet_complete"):
-    """My column is complete (or, with ``done`` false, not yet after all)."""
-
-    done: bool = True
-
-
 class FirstAcross(Action, frozen=True, kw_only=True, tag="first_across"):
     """Who crossed the finish first, of those who crossed it."""
 
@@ -184,3 +167,29 @@ class TieAnswer(Action, frozen=True, kw_only=True, tag="tie_answer"):
 
     question: str
     players: tuple[str, ...]
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    StarPoints,
+    Spaces,
+    LastCard,
+    JumpDice,
+    DieFaces,
+    StartPlayer,
+    ChooseDice,
+    ExtraDie,
+    Reroll,
+    Rolled,
+    Jump,
+    Stop,
+    Recover,
+    Leader,
+    Last,
+    TurnOf,
+    Arrive,
+    Stars,
+    TieOrder,
+    FirstAcross,
+    TieAnswer,
+    *END_ACTIONS,
+)

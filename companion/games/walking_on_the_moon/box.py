@@ -9,10 +9,13 @@ each colour by the names of `FACES` (``{"blue": ["one", ...]}``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
+from companion.core.game import Action
 from companion.core.text import T, Text
+from companion.games.walking_on_the_moon.actions import DieFaces, JumpDice, LastCard, Spaces, StarPoints
 
 COLORS: dict[str, Text] = {"blue": T("blue die"), "black": T("black die"), "white": T("white die")}
 FACES: dict[str, Text] = {
@@ -32,6 +35,8 @@ FACES: dict[str, Text] = {
 DICE = 6
 SPACES_LOW, SPACES_HIGH = 2, 12
 POINTS_HIGH = 99
+STAR_FIELDS = ("one", "two", "three", "four", "five", "six")
+"""The fields of `StarPoints`, for 1 to 6 stars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,11 @@ class Box:
     last_card: tuple[int, ...] | None = None
     dice: tuple[int, ...] | None = None
     faces: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def missing(self, *, race: bool) -> tuple[str, ...]:
+        """The parts that a table still has to ask for, in the order of asking; ``race``: not only a score sheet."""
+        parts = ("spaces", "last_card", "star_points", "dice") if race else ("star_points",)
+        return tuple(part for part in parts if getattr(self, part) is None)
 
     def dice_ids(self) -> tuple[str, ...]:
         """The six dice: ``blue_1``, ``blue_2`` ... in the order of `COLORS`."""
@@ -58,6 +68,7 @@ class Box:
         return dict(self.faces).get(die.partition("_")[0], ())
 
 
+@cache
 def die_label(die: str) -> Text:
     """What a die is called: its colour, and a number among those of that colour."""
     color, _, number = die.partition("_")
@@ -78,7 +89,7 @@ def last_card_scores(spaces: int, up_to: tuple[int, int, int]) -> tuple[int, ...
     )
 
 
-def read_box(profile: Mapping[str, Any]) -> Box:
+def from_box(profile: Mapping[str, Any]) -> Box:
     """The box profile as far as it is well formed; what is not is asked again."""
     spaces = profile.get("spaces")
     if not _whole(spaces, SPACES_LOW, SPACES_HIGH):
@@ -117,3 +128,36 @@ def _is_die(color: str, faces: object) -> bool:
         and len(faces) == 6
         and all(face in FACES and (face != "skull" or color == "black") for face in faces)
     )
+
+
+def learnt(box: Box, action: Action) -> Box:
+    """What is known of the copy after an entry."""
+    match action:
+        case StarPoints():
+            return replace(box, star_points=tuple(getattr(action, name) for name in STAR_FIELDS))
+        case Spaces():
+            return replace(box, spaces=action.value)
+        case LastCard():
+            up_to = (action.up_to_12, action.up_to_14, action.up_to_16)
+            return replace(box, last_card=last_card_scores(box.spaces or 1, up_to))
+        case JumpDice():
+            return replace(box, dice=tuple(action.counts.get(color, 0) for color in COLORS))
+        case DieFaces():
+            faces = tuple(face for face, n in action.faces.items() for _ in range(n))
+            others = tuple(pair for pair in box.faces if pair[0] != action.color)
+            return replace(box, faces=(*others, (action.color, faces)))
+    return box
+
+
+def patch(before: Box, after: Box) -> dict[str, Any]:
+    """What was learnt, as a merge patch for the box profile."""
+    found: dict[str, Any] = {}
+    if after.spaces != before.spaces:
+        found["spaces"] = after.spaces
+    for part in ("star_points", "last_card"):
+        if (now := getattr(after, part)) is not None and now != getattr(before, part):
+            found[part] = list(now)
+    if after.dice is not None and after.dice != before.dice:
+        found["dice"] = dict(zip(COLORS, after.dice, strict=True))
+    faces = {color: list(six) for color, six in after.faces if (color, six) not in before.faces}
+    return found | ({"faces": faces} if faces else {})

@@ -8,14 +8,15 @@ from companion.core.fields import Choice, Dice, Face, Field, Flag, Number, SeatC
 from companion.core.game import Offer
 from companion.core.refusal import Refused
 from companion.core.text import T
-from companion.games.walking_on_the_moon import turn
 from companion.games.walking_on_the_moon.actions import Jump
 from companion.games.walking_on_the_moon.box import FACES, die_label
+from companion.games.walking_on_the_moon.jumping import ENDS, TAKES, check_jump, takeable
+from companion.games.walking_on_the_moon.options import Customs
 from companion.games.walking_on_the_moon.race import passable, starry
 from companion.games.walking_on_the_moon.state import LEVELS, State, target
 
 
-def jump_offer(state: State, *, lost_by_hand: bool) -> Offer:
+def jump_offer(state: State, customs: Customs) -> Offer:
     """A jump with the dice left, from where the astronaut is up to across the finish."""
     me = state.astronauts[state.mover]
     left = state.turn.left if state.turn is not None else ()
@@ -24,7 +25,7 @@ def jump_offer(state: State, *, lost_by_hand: bool) -> Offer:
         Several("dice", T("Dice laid on this jump"), tuple((die, die_label(die)) for die in left), 1),
         Number("space", T("New space (counted from the start)"), me.space, state.across),
         Number("level", T("Level"), 1, max(LEVELS), optional=True),
-        Choice("ends", T("How it ended"), tuple(turn.ENDS.items()), optional=True),
+        Choice("ends", T("How it ended"), tuple(ENDS.items()), optional=True),
     ]
     stars = starry(state, me.space, state.across)
     if stars:
@@ -35,12 +36,12 @@ def jump_offer(state: State, *, lost_by_hand: bool) -> Offer:
     if opponents:
         targets = tuple(target(state, one) for one in opponents)
         fields.append(SeatChoice("obstruct", T("Obstruct an opponent you passed"), targets, optional=True))
-        fields.append(Choice("take", T("Take from them"), tuple(turn.TAKES.items()), optional=True))
+        fields.append(Choice("take", T("Take from them"), tuple(TAKES.items()), optional=True))
     if len(opponents) != len(ahead):
         fields.append(Flag("swap", T("Swap stars and tokens of your two astronauts"), optional=True))
     if (shown := dice_shown(state, "faces", 0)) is not None:
         fields.append(shown)
-    if lost_by_hand:
+    if customs.lost_by_hand:
         label = T("Card that gets the stars lost in a coma")
         fields.append(Number("lost_to", label, 1, state.cards, optional=True))
     return Offer(Jump, T("Jump {n}", n=n), tuple(fields), constrained=True, examples=tuple(_examples(state)))
@@ -64,7 +65,7 @@ def _examples(state: State) -> Iterator[Jump]:
         if not candidate.dice:
             continue
         try:
-            turn.check_jump(state, candidate)
+            check_jump(state, candidate)
         except Refused:
             continue
         yield candidate
@@ -84,7 +85,7 @@ def _candidates(state: State) -> Iterator[Jump]:
             if state.astronauts[one].seat == me.seat:
                 yield Jump(dice=calm[:1], space=space, swap=True)
             else:
-                for take in turn.takeable(state, one):
+                for take in takeable(state, one):
                     yield Jump(dice=calm[:1], space=space, obstruct=target(state, one), take=take)
     yield Jump(dice=calm[-1:], space=near, level=2, ends="red")
     yield Jump(dice=calm[:1], space=me.space, level=me.level, ends="bump")

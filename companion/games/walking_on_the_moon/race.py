@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.walking_on_the_moon.state import State, with_astronaut
+from companion.games.walking_on_the_moon.box import Box
+from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.state import Astronaut, Column, Phase, State, each, with_astronaut
+
+
+def opened(box: Box, customs: Customs, seats: int) -> State:
+    """A table before its first entry: everybody on the first space, a ring with its stars; or an empty pad."""
+    astronauts = tuple(Astronaut(seat, index) for index in range(each(seats)) for seat in range(seats))
+    race_phase: Phase = "box" if box.missing(race=True) else "start"
+    return State(
+        seats=seats,
+        cards=customs.cards,
+        box=box,
+        phase=race_phase if customs.full else "pad",
+        astronauts=astronauts,
+        stack=tuple(range(len(astronauts))),
+        ring=ring_at_start(customs.cards),
+        columns=() if customs.full else (Column(),) * seats,
+    )
 
 
 def ring_at_start(cards: int) -> tuple[int, ...]:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from companion.core.refusal import Refused
-from companion.core.scoring import Line, Result, Score, Sheet, TieBreak, check_names, check_range, ranked, who_won
+from companion.core.scoring import (
+    Line,
+    Result,
+    Score,
+    Sheet,
+    TieBreak,
+    check_names,
+    check_range,
+    first_places,
+    ranked,
+    who_won,
+)
 from companion.core.text import TN, Listing, T, Text
 
 FIRST_ACROSS = 21
@@ -136,14 +147,11 @@ def score(sheet: WalkingSheet) -> Result:
         return None if known is None else -known
 
     ranks, decisive = ranked(totals, (TieBreak("tie_order", order),))
-    players = tuple(
-        Score(player.name, total, rank, both)
-        for player, total, rank, both in zip(sheet.players, totals, ranks, lines, strict=True)
-    )
+    players = tuple(Score(total, rank, both) for total, rank, both in zip(totals, ranks, lines, strict=True))
     return Result(
         game="walking_on_the_moon",
         players=players,
-        winners=tuple(player.name for player in players if player.rank == 1),
+        winners=first_places(players),
         losers=(),
         tie_break=decisive,
         sentence=who_won(players, T("the tie questions decided") if decisive else None),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from companion.core.text import Param, Seat, T, Text, Who
+from companion.core.ending import Ending
+from companion.core.text import Param, T, Text, Who
 from companion.games.walking_on_the_moon.box import Box
 
 Phase = Literal["box", "start", "turn", "leading", "last", "pad", "first", "tie", "over"]
@@ -48,8 +49,8 @@ class Astronaut:
 class Turn:
     """The turn being played. ``allowed``: dice to choose; ``dice``: those chosen and bought; ``used``: those laid.
 
-    ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table says who leads. ``returned``: an obstruction token
-    was given back at the start.
+    ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table
+    says who leads. ``returned``: an obstruction token was given back at the start.
     """
 
     allowed: int
@@ -92,6 +93,11 @@ class Tie:
     asked: int = 0
     out: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def orders(self) -> dict[int, int]:
+        """The tie order of the tied seats, 1 wins; those whom no question separated share theirs."""
+        return {seat: n for n, group in enumerate((self.alive, *reversed(self.out)), 1) for seat in group}
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -100,8 +106,7 @@ class State:
     ``stack``: ids, who arrived later is later, so that the last one on a space lies on top. ``ring``: stars on each
     card. ``waiting``: ids that have not had their turn in this round, whose turn it is first. ``last``: id that was
     last in the previous round. ``columns``: the score sheet of a table that only scores. ``paused``: the phase in which
-    the table ended the race by hand, to go on from. ``ended``: the table as it was when the race was over; ``revealed``: steps of
-    the reveal shown.
+    the table ended the race by hand, to go on from. ``ending`` is over in the phase "over" and in no other.
     """
 
     seats: int
@@ -116,11 +121,14 @@ class State:
     last: int | None = None
     turn: Turn | None = None
     columns: tuple[Column, ...] = ()
-    complete: frozenset[Seat] = frozenset()
     tie: Tie | None = None
     paused: Phase | None = None
-    ended: State | None = None
-    revealed: int = 0
+    ending: Ending = field(default_factory=Ending)
+
+    @property
+    def full(self) -> bool:
+        """Whether the race is kept here, not only its score sheet."""
+        return not self.columns
 
     @property
     def spaces(self) -> int:
@@ -181,6 +189,12 @@ def found(state: State, wanted: int | tuple[int, int]) -> int:
     """The id of an astronaut named in an action; -1 where there is none."""
     pair = (wanted, 0) if isinstance(wanted, int) else tuple(wanted)
     return next((i for i, a in enumerate(state.astronauts) if (a.seat, a.index) == pair), -1)
+
+
+def counter_key(state: State, kind: str, one: int) -> str:
+    """The key of the counter of a number of an astronaut."""
+    astronaut = state.astronauts[one]
+    return f"{kind}:{astronaut.seat}" if each(state.seats) == 1 else f"{kind}:{astronaut.seat}:{astronaut.index}"
 
 
 def with_astronaut(state: State, one: int, **changes: object) -> State:

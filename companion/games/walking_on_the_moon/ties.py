@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from companion.core.game import Clause
+from companion.core.game import Clause, Step
 from companion.core.text import Listing, T, Text, Who
-from companion.games.walking_on_the_moon import pad, scoring
+from companion.games.walking_on_the_moon import scoring
+from companion.games.walking_on_the_moon.sheet import sheet_of
 from companion.games.walking_on_the_moon.state import State, Tie
 
 QUESTIONS: dict[str, Text] = {
@@ -27,13 +28,6 @@ def question(tie: Tie) -> str | None:
     return tuple(QUESTIONS)[tie.asked]
 
 
-def orders(tie: Tie | None) -> dict[int, int]:
-    """The tie order of the tied seats, 1 wins; those whom no question separated share theirs."""
-    if tie is None:
-        return {}
-    return {seat: n for n, group in enumerate((tie.alive, *reversed(tie.out)), 1) for seat in group}
-
-
 def answered(tie: Tie, of: Collection[int]) -> Tie:
     """The tie after an answer: whoever it is true of stays; where it is true of nobody or everybody, all stay."""
     stay = tuple(seat for seat in tie.alive if seat in of)
@@ -44,23 +38,26 @@ def answered(tie: Tie, of: Collection[int]) -> Tie:
 
 
 def settled(state: State) -> State:
-    """The state of a race that is over: asked about its tie for first place, if there is one left."""
-    names = tuple(str(seat) for seat in range(state.seats))
-    sheet = pad.sheet(state, names, {})
-    if sheet is None:
-        return replace(state, phase="over", tie=None)
-    group = tuple(seat for seat, player in enumerate(scoring.score(sheet).players) if player.rank == 1)
-    if len(group) == 1:
-        # What was answered is kept: a correction may bring the same tie back.
-        return replace(state, phase="over")
+    """The state of a race that is over: asked about its tie for first place, or ended, if there is none left.
+
+    The sheet stays frozen as the race ended first, whatever is corrected since and whatever tie that brings.
+    """
+    group = tuple(map(int, scoring.score(sheet_of(replace(state, tie=None))).winners))
     tie = state.tie
-    if tie is None or tie.group != group:
-        # Answers given for another tie say nothing about this one.
-        tie = Tie(group, group)
-    return replace(state, phase="over" if question(tie) is None else "tie", tie=tie)
+    # Where nobody is tied now, what was answered is kept: a correction may bring the same tie back.
+    if len(group) > 1:
+        if tie is None or tie.group != group:
+            # Answers given for another tie say nothing about this one.
+            tie = Tie(group, group)
+        if question(tie) is not None:
+            return replace(state, phase="tie", tie=tie, ending=replace(state.ending, over=False))
+    after, ending = replace(state, phase="over", tie=tie), state.ending
+    if ending.frozen is None:
+        return replace(after, ending=ending.finished(sheet_of(after)))
+    return replace(after, ending=replace(ending, over=True))
 
 
-def answer(state: State, key: str, of: Collection[int]) -> tuple[State, tuple[Clause, ...]]:
+def answer(state: State, key: str, of: Collection[int]) -> Step[State]:
     """The state after the answer to a tie question, told."""
     tie = answered(state.tie or Tie((), ()), of)
     said = Listing(tuple(Who(seat) for seat in sorted(of)))
@@ -75,4 +72,4 @@ def answer(state: State, key: str, of: Collection[int]) -> tuple[State, tuple[Cl
     elif question(tie) is None:
         names = Listing(tuple(Who(seat) for seat in tie.alive))
         clauses.append(Clause(T("Nothing separates {names}: they share the victory.", names=names)))
-    return settled(replace(state, tie=tie)), tuple(clauses)
+    return Step(settled(replace(state, tie=tie)), tuple(clauses))

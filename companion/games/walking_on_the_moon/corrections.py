@@ -10,7 +10,15 @@ from companion.core.refusal import Refused
 from companion.core.text import Seat, T
 from companion.games.walking_on_the_moon import box, ties
 from companion.games.walking_on_the_moon.race import moved, with_ring
-from companion.games.walking_on_the_moon.state import MOST_DICE, State, each, found, who, with_astronaut
+from companion.games.walking_on_the_moon.state import (
+    MOST_DICE,
+    State,
+    counter_key,
+    each,
+    found,
+    who,
+    with_astronaut,
+)
 
 ROUNDS_HIGH = 99
 TOKENS_HIGH = 40
@@ -31,7 +39,7 @@ def counters(state: State) -> tuple[Counter, ...]:
 
 
 def _counters(state: State) -> Iterator[Counter]:
-    if state.phase in RACING and not state.columns:
+    if state.phase in RACING and state.full:
         yield Counter("round", T("Round"), state.round, 1, ROUNDS_HIGH)
         if state.turn is not None and not state.turn.dice and state.phase == "turn":
             yield Counter("dice", T("Dice to choose in this turn"), state.turn.allowed, 1, MOST_DICE)
@@ -45,7 +53,6 @@ def _counters(state: State) -> Iterator[Counter]:
 def _astronauts(state: State) -> Iterator[Counter]:
     for one, a in enumerate(state.astronauts):
         name = who(state, one)
-        at = f"{a.seat}" if each(state.seats) == 1 else f"{a.seat}:{a.index}"
         stars, tokens = a.stars + sum(state.ring), max(TOKENS_HIGH, a.tokens)
         numbers = (
             ("space", T("Space of {who} (counted from the start)", who=name), SHORT["space"], a.space, 1, state.across),
@@ -55,9 +62,9 @@ def _astronauts(state: State) -> Iterator[Counter]:
             ("coma", T("{who} in a coma (1: yes)", who=name), SHORT["coma"], int(a.coma), 0, 1),
             ("obstructed", T("{who} obstructed (1: yes)", who=name), SHORT["obstructed"], int(a.obstructed), 0, 1),
         )
-        for key, label, word, value, low, high in numbers:
+        for kind, label, word, value, low, high in numbers:
             short = word if each(state.seats) == 1 else T("astronaut {n}: {what}", n=a.index + 1, what=word)
-            yield Counter(f"{key}:{at}", label, value, low, high, Seat(a.seat), short)
+            yield Counter(counter_key(state, kind, one), label, value, low, high, Seat(a.seat), short)
 
 
 def with_counter(state: State, key: str, value: int) -> State:

@@ -1,0 +1,75 @@
+"""We played on: a round, or a turn, that was played without the companion, entered as one.
+
+One entry sets any number of counters at once (the round, who starts, everybody's numbers), whatever the rules say, and is
+one line in the history.
+"""
+
+from __future__ import annotations
+
+from companion.core.correction import check_in_range, counter_of
+from companion.core.fields import Counts, Note
+from companion.core.game import Clause, Counter, Game, Offer, S, Step
+from companion.core.refusal import Refused
+from companion.core.text import Listing, T, Text
+from companion.core.vocabulary import Action
+
+
+class PlayedOn(Action, frozen=True, kw_only=True, tag="played_on"):
+    """What the table shows now: counters by key, each set to what it is. ``reason`` stands in the history."""
+
+    counters: dict[str, int]
+    reason: str = ""
+
+
+def playing_on_offer(game: Game[S], state: S) -> Offer | None:
+    """All counters of a table on one page, or None for a game that counts nothing."""
+    counters = game.counters(state)
+    if not counters:
+        return None
+    numbers = Counts(
+        "counters",
+        T("What the table shows now"),
+        tuple((counter.key, counter.label) for counter in counters),
+        tuple(counter.high for counter in counters),
+        lows=tuple(counter.low for counter in counters),
+    )
+    example = PlayedOn(counters={counters[0].key: counters[0].value})
+    note = Note("reason", T("Reason"), 200, optional=True)
+    return Offer(PlayedOn, T("We played on"), (numbers, note), constrained=True, examples=(example,), place="more")
+
+
+def played_on(game: Game[S], state: S, action: PlayedOn) -> Step[S]:
+    """The state with the counters set, in the order the game lists them, and one sentence about what changed.
+
+    A counter may change with another one (a new round begins with nobody done): each is set on what those before it left,
+    and one that is no longer there is left as the game left it. Raises Refused where nothing is said, where a counter does
+    not exist or is out of range, and where nothing sensible would remain.
+    """
+    if not action.counters:
+        raise Refused("bad_field", "counters", T("Say at least one number that the table shows now."))
+    before = {counter.key: counter for counter in game.counters(state)}
+    for key in action.counters:
+        counter_of(game, state, key)
+    after = state
+    for key in before:
+        if key not in action.counters:
+            continue
+        now = next((counter for counter in game.counters(after) if counter.key == key), None)
+        if now is not None and now.value != action.counters[key]:
+            check_in_range(now, action.counters[key], "counters")
+            after = game.with_counter(after, key, action.counters[key])
+    changed = [
+        (before[counter.key], counter)
+        for counter in game.counters(after)
+        if counter.key in before and counter.key in action.counters and counter.value != before[counter.key].value
+    ]
+    told = T("Played on without the companion: {changes}.", changes=Listing(tuple(_change(*c) for c in changed)))
+    if not changed:
+        told = T("Played on without the companion; every number is as it was.")
+    by = tuple((new.key, new.value - old.value) for old, new in changed)
+    reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
+    return Step(after, (Clause(told, "cost", by), *reason))
+
+
+def _change(old: Counter, new: Counter) -> Text:
+    return T("{label} {new} instead of {old}", label=new.label, new=new.shown, old=old.shown)

@@ -1,0 +1,84 @@
+"""The game of a Walking on the Moon table: what it is, and which room answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.scoring import Result
+from companion.core.text import Seat, T, Text
+from companion.games.walking_on_the_moon import corrections, offers, performing, rules, scoring, sheet, stages
+from companion.games.walking_on_the_moon.actions import ACTIONS
+from companion.games.walking_on_the_moon.box import Box, from_box, learnt, patch
+from companion.games.walking_on_the_moon.options import OPTIONS, Customs, chosen
+from companion.games.walking_on_the_moon.race import opened
+from companion.games.walking_on_the_moon.scoring import WalkingSheet
+from companion.games.walking_on_the_moon.state import State
+from companion.games.walking_on_the_moon.view import View, view_of
+
+
+@dataclass(frozen=True)
+class WalkingOnTheMoon(Game[State]):
+    """The game of a table: its options, and the box profile as it was when the table was opened (see `box`)."""
+
+    key: ClassVar[str] = "walking_on_the_moon"
+    title: ClassVar[Text] = T("Walking on the Moon")
+    players: ClassVar[range] = range(2, 6)
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
+
+    customs: Customs = field(default_factory=Customs)
+    box: Box = field(default_factory=Box)
+
+    @classmethod
+    def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
+        return cls(chosen(options), from_box(box))
+
+    def setup(self, seats: int) -> State:
+        return opened(self.box, self.customs, seats)
+
+    def setup_guide(self, seats: int) -> tuple[Text, ...]:
+        return rules.setup_guide(seats, self.customs)
+
+    def stage(self, state: State) -> Stage:
+        return stages.stage(state)
+
+    def active_seats(self, state: State) -> frozenset[Seat]:
+        return stages.active_seats(state)
+
+    def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
+        return offers.offers(state, self.customs, seat)
+
+    def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
+        return performing.perform(state, seat, action)
+
+    def counters(self, state: State) -> tuple[Counter, ...]:
+        return corrections.counters(state)
+
+    def with_counter(self, state: State, key: str, value: int) -> State:
+        return corrections.with_counter(state, key, value)
+
+    def learns(self, state: State, action: Action) -> Mapping[str, Any]:
+        return patch(state.box, learnt(state.box, action))
+
+    def only_scores(self, state: State) -> bool:
+        # The tie questions and "who was first" name seats for the table; from then on seats stay where they are.
+        return not state.full and state.phase == "pad"
+
+    def sheet(self, state: State) -> WalkingSheet:
+        return sheet.sheet_of(state)
+
+    def score(self, sheet: WalkingSheet) -> Result:
+        return scoring.score(sheet)
+
+    def score_is_shown(self, state: State) -> bool:
+        return state.box.star_points is not None
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, self.customs, seat)
+
+    def rules(self) -> tuple[Chapter, ...]:
+        return rules.rules(self.customs)

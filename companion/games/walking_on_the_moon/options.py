@@ -1,0 +1,53 @@
+"""What is chosen when a table is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.game import Option
+from companion.core.text import T
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "bookkeeping",
+        T("Bookkeeping"),
+        (("full", T("The whole race")), ("final", T("Final scoring only"))),
+    ),
+    Option(
+        "cards",
+        T("Moon cards in the ring"),
+        (("6", T("6 cards")), ("7", T("7 cards")), ("8", T("8 cards, a longer game"))),
+    ),
+    Option(
+        "roll",
+        T("Rolling"),
+        (("each_jump", T("Jump by jump")), ("all_at_once", T("All dice before the first jump"))),
+    ),
+    Option(
+        "lost_stars",
+        T("Stars lost in a coma"),
+        (("last_card", T("Go to the last card")), ("by_hand", T("Go where the table says"))),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """How this table plays. ``full``: whether the race is kept here, or its final scoring only."""
+
+    full: bool = True
+    cards: int = 6
+    all_at_once: bool = False
+    lost_by_hand: bool = False
+
+
+def chosen(options: Mapping[str, Any]) -> Customs:
+    """The customs of a table, from checked options (all of them present)."""
+    return Customs(
+        full=options["bookkeeping"] == "full",
+        cards=int(options["cards"]),
+        all_at_once=options["roll"] == "all_at_once",
+        lost_by_hand=options["lost_stars"] == "by_hand",
+    )
