@@ -49,8 +49,8 @@ def has_everything(requirements: list[str], platforms: tuple[str, ...], python: 
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
     said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-    missing = re.search(r"for ([\w.-]+)", said[-1]) if said else None
-    return done.returncode == 0, missing[1] if missing else ""
+    missing = re.search(r"Cannot install ([\w-]+)|distribution found for ([\w-]+)", "\n".join(said))
+    return done.returncode == 0, (missing[1] or missing[2]) if missing else ""
 
 
 def main() -> None:
