@@ -109,6 +109,13 @@ def held(server: Server, count: int, begun: bytes = b"") -> Iterator[list[socket
             sock.close()
 
 
+@attack("nothing")
+def nothing(server: Server, code: str, ended: threading.Event) -> str:
+    """What the machine itself makes the honest phone feel: the floor of the other rows."""
+    ended.wait(MOST_S)
+    return "no attack"
+
+
 @attack("500 connections, opened again when closed")
 def reopening(server: Server, code: str, ended: threading.Event) -> str:
     reopened = 0
