@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, Telling
+from companion.core.game import Clause, Step, Telling
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Who
 from companion.games.lunchtime_battle.corrections import PHASES, counters
