@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -411,7 +411,7 @@ class TestCorrections:
         race.turn(2, 8)
         assert race.one(2).tokens == 1
 
-    WITHOUT = {
+    WITHOUT: ClassVar = {
         "seats": "chosen when the table is opened",
         "cards": "an option of the table",
         "phase": "follows from whose turn it is; Finish now and The race goes on change it",
@@ -432,7 +432,7 @@ class TestCorrections:
         "Turn.previous": "the reason shown for the turn",
         "Turn.by_table": "the reason shown for the turn",
     }
-    WITH = {
+    WITH: ClassVar = {
         "box": "spaces",
         "astronauts": "start",
         "stack": "stack:0",
