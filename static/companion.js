@@ -166,6 +166,7 @@
     if (left > 0) return;
     waiting.delete(form);
     if (!ok) return;
+    form.removeAttribute("data-draft");
     $$("[data-dirty]", form).forEach((input) => {
       if (input === document.activeElement && total(input.value) !== Number(input.dataset.saw)) return;
       dirty(input, false);
@@ -199,6 +200,7 @@
       $$(".stepper input[data-dirty]", form).forEach((input) => input.setAttribute("aria-invalid", "true"));
     }
     settled(form, ok);
+    redraw();
     if (ok) $$("[aria-invalid]", form).forEach((input) => input.removeAttribute("aria-invalid"));
   });
   const lost = (form) => {
@@ -329,7 +331,7 @@
       }
       if (detail.attrName === "checked" && element.form?.hasAttribute("data-draft")) return false;
       if (/^data-(low|high)$/.test(detail.attrName) && element.hasAttribute?.("data-dirty")) return false;
-      return !/^data-(dirty|theirs|saw|retry)$/.test(detail.attrName);
+      return !/^data-(dirty|theirs|saw|retry|draft)$/.test(detail.attrName);
     },
   };
   const glow = () => {
@@ -343,8 +345,34 @@
       element.companionNow = now;
     });
   };
+  /* ---- The step: its action waits until the answer is complete; a new question is the first thing in sight ---- */
+  const product = () => $("#product");
+  const waits = () => {
+    const ready = !!$("[data-ready]", product() ?? root);
+    $$("[data-waits]").forEach((button) => { button.disabled = !!product() && !ready; });
+  };
+  /* Other people's taps draw the bar anew: what stands in the form is still there, so its sentence is asked for again. */
+  const redraw = () => {
+    const shown = product();
+    if (!shown) return;
+    if ($("#" + CSS.escape(shown.dataset.form))?.hasAttribute("data-draft")) htmx.trigger(shown, "draw");
+    waits();
+  };
+  const asked = () => $("#question")?.dataset.question;
+  let answered = asked();
+  const turnTo = () => {
+    const question = $("#question");
+    if (!question || asked() === answered) return;
+    answered = asked();
+    question.scrollIntoView({ block: "start" });
+    question.focus({ preventScroll: true });
+  };
   document.addEventListener("htmx:after:swap", (event) => {
     const { ctx } = event.detail;
+    if (ctx?.target?.id === "product" || ctx?.sourceElement?.id === "product") { waits(); return; }
+    if (ctx?.companionKey && ctx.response?.status < 400) turnTo();
+    else if (!busy()) answered = asked();
+    if (!ctx?.companionKey) redraw();
     if (ctx?.companionKey && ctx.response?.status < 400) $("#refusal")?.replaceChildren();
     glow();
     $$(".dice-pad").forEach(drawDice);
@@ -368,6 +396,8 @@
     $$(".dice-pad").forEach(drawDice);
     glow();
     if (place()) { connect(); setInterval(watch, 500); }
+    answered = asked();
+    redraw();
   };
   /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
   document.addEventListener("DOMContentLoaded", () => setTimeout(start));

@@ -169,6 +169,7 @@ class Game(Protocol[S]):
 
     def check(self, state: S, seat: Seat | None, action: Action) -> None:
         """Refuses what must not be entered now although offers take it; never asked of what a log already holds."""
+        return
 
     def with_away(self, state: S, seat: Seat, away: bool) -> Step[S]:
         """The state with a seat away or back, and what follows at once; it is kept as ``away`` in the state."""

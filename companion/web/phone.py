@@ -242,6 +242,11 @@ class Page:
                 return offer
         return None
 
+    @cached_property
+    def asked(self) -> tuple[Offer, ...]:
+        """What is to be answered next, where a tap is not enough."""
+        return tuple(offer for offer in self.placed("next") if offer != self.primary)
+
     def preview(self, offer: Offer) -> Telling:
         """The sentence of an offer's example: what one tap on it would do."""
         return self.look.preview_of(self.seat if self.is_own(offer) else None, offer)

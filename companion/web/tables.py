@@ -145,7 +145,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/tell")
     def tell(code: str) -> str:
         page = page_of(code)
-        return render_template("_telling.html", page=page, telling=_previewed(page.look))
+        telling, ready = _previewed(page.look)
+        return render_template("_telling.html", page=page, telling=telling, ready=ready)
 
     @pages.post("/t/<code>/sum/<which>")
     def work_out(code: str, which: str) -> str:
@@ -233,16 +234,16 @@ def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
     return found.offers_of_type(request.form.get("type", ""), whose)
 
 
-def _previewed(found: Look) -> Telling:
-    """The sentence of what a form would do; a refusal's sentence where it cannot."""
+def _previewed(found: Look) -> tuple[Telling, bool]:
+    """The sentence of what a form would do, and that it can; else a refusal's sentence."""
     try:
         whose = _posted_number(request.form.get("seat", ""))
         action = action_from_form(request.form, _posted_offers(found, whose))
-        return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action)
+        return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action), True
     except Refused as problem:
         if problem.missing:
-            return (Clause(T("Fill in what is still missing.")),)
-        return (Clause(problem.text, "cost"),)
+            return (Clause(T("Fill in what is still missing.")),), False
+        return (Clause(problem.text, "cost"),), False
 
 
 def _seats(form: Any) -> list[dict[str, Any]]:
