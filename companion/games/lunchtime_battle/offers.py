@@ -158,9 +158,9 @@ def _symbols() -> Counts:
 
 def _columns(state: State, seat: Seat) -> list[Offer]:
     found = []
-    if state.phase == "sheet" and not state.ending.over:
-        if seat not in state.away or seat in state.ending.complete:
-            found.append(complete_offer(state.ending, seat))
+    asked = seat not in state.away or seat in state.ending.complete
+    if asked and state.phase == "sheet" and not state.ending.over:
+        found.append(complete_offer(state.ending, seat))
     for hand, foods in enumerate(state.columns[seat]):
         for (food, label), n in zip(FOODS.items(), foods, strict=True):
             number = Number("value", label, 0, SYMBOLS_HIGH, current=n)
