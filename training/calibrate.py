@@ -19,6 +19,7 @@ import numpy as np
 from testkit.labels import Label, pair, read_labels
 from vision import detector, dice
 from vision.certainty import Evidence, chance_of
+from vision.passes import find_all
 from vision.reading import Box, Die
 
 Array = np.ndarray[Any, Any]
@@ -44,7 +45,7 @@ def read_all(folder: Path, models: Path, sources: list[str]) -> list[Read]:
         if not any(label.source.lower().startswith(s) for s in sources):
             continue
         image = cv2.imread(str(folder / label.file))
-        peaks = dice.all_peaks(image)
+        peaks = find_all(image)
         looks = detector.read_crops(dice.crops_of(image, peaks))
         evidence, mixed = dice.evidence_of(peaks, looks)
         guesses = mixed[:, :6].argmax(1) + 1

@@ -89,11 +89,15 @@ class FaceLesson:
 
 @dataclass(frozen=True, slots=True)
 class CardLesson:
-    """What teaching a card did. ``pictures``: how many of it there are now; ``alike``: other cards this picture fits."""
+    """What teaching a card did. ``pictures``: how many of it there are now; ``alike``: other cards this picture fits;
+    ``corners``: where the card lay in the upright picture, clockwise from its own top left; ``preview``: the picture file
+    that shows what was cut out and kept, empty when nothing was kept."""
 
     card: str
     pictures: int
     alike: tuple[str, ...]
+    corners: tuple[Point, ...] = ()
+    preview: str = ""
 
 
 def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:

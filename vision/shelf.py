@@ -75,6 +75,10 @@ class Shelf:
         replace_file(self._pictures / file, packed)
         return file
 
+    def picture_file(self, name: str) -> Path:
+        """Where a picture lies."""
+        return self._pictures / name
+
     def save(self, index: Mapping[str, Any], named: Collection[str]) -> None:
         """Replace the index, then drop the picture files that are neither ``named`` nor quite new."""
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -159,9 +159,9 @@ class Game(Protocol[S]):
         """The state with one of `counters` set; raises Refused where nothing sensible would remain."""
         raise no_such_counter()
 
-    def corrected_too(self, before: S, after: S, counter: Counter) -> Telling:
-        """What else a correction of this counter changed, or left alone although people may expect otherwise."""
-        return ()
+    def corrected(self, state: S, key: str, value: int) -> Step[S]:
+        """`with_counter`, and the sentences of what goes with it: what follows at once, what is given up."""
+        return Step(self.with_counter(state, key, value), ())
 
     def why_not(self, state: S, seat: Seat | None, action: Action) -> Refused | None:
         """The reason for an action that no offer takes, or None where "not now" is all there is to say."""
@@ -169,6 +169,7 @@ class Game(Protocol[S]):
 
     def check(self, state: S, seat: Seat | None, action: Action) -> None:
         """Refuses what must not be entered now although offers take it; never asked of what a log already holds."""
+        return
 
     def with_away(self, state: S, seat: Seat, away: bool) -> Step[S]:
         """The state with a seat away or back, and what follows at once; it is kept as ``away`` in the state."""

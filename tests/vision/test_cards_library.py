@@ -151,15 +151,14 @@ def test_what_was_worked_out_may_be_lost(library: CardLibrary, tmp_path: Path) -
     assert {card.name for card in before} == {card.name for card in CARDS[:3]}
 
 
-def test_a_grid_sheet_is_cut_up_row_by_row(tmp_path: Path) -> None:
-    """Six cards in two rows become six pictures that can be taught as they are, upright."""
+def test_cards_in_rows_are_taught_from_one_picture(tmp_path: Path) -> None:
+    """Six cards in two rows: found row by row, each taught upright from its own corners."""
     sheet = photograph(CARDS, 3, turn_degrees=2, tilt_degrees=8, pan_degrees=15, glare=0, kind="cloth")
     library = CardLibrary(tmp_path)
-    pieces = library.cut_sheet(sheet.image)
-    assert len(pieces) == len(CARDS)
-    for card, piece in zip(CARDS, pieces, strict=True):
-        assert piece.shape[0] > piece.shape[1]
-        library.enroll(card.name, piece)
+    places = library.cards_in_rows(sheet.image)
+    assert len(places) == len(CARDS)
+    for card, corners in zip(CARDS, places, strict=True):
+        library.enroll(card.name, sheet.image, corners=corners)
     shot = photograph(CARDS[1:5], 6, tilt_degrees=20, glare=0, kind="plain")
     seen = {card.name: np.array(card.corners) for card in library.read(shot.image).cards}
     assert set(seen) == {laid.name for laid in shot.laid}

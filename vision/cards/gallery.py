@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import zipfile
 from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +19,17 @@ from vision.cards.alignment import slid
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
+from vision.cards.ink import Inked, inked
 from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
 from vision.cards.shelf import CardShelf, Shelved, unpack
 
-_VERSION = 5
+_VERSION = 6
 _LEAST_READY, _MOST_READY = 4, 24
+_MOST_INKS = 32  # of 140 kB each
+_MOST_NEW = 8  # pictures worked out in memory beside those there; of more, another process may know some
+_UNSAVED = (
+    0.06  # of the pictures may be new since the last writing: writing all at each lesson makes a deck take minutes
+)
 _NEIGHBOUR = 0.25
 _MOST_FETCHED = 80
 _MOST_NEIGHBOURS = 24
@@ -38,9 +46,12 @@ class Gallery:
         self.features: list[Features] = []
         self._sizes: list[tuple[int, int]] = []
         self._index: FeatureIndex | None = None
+        self._pale: bool | None = None
+        self._unsaved = 0
         self._packed: list[bytes] = []
         self._traits: list[Traits | None] = []
         self._ready: OrderedDict[int, Face] = OrderedDict()
+        self._inks: OrderedDict[int, Inked | None] = OrderedDict()
 
     def face(self, index: int) -> Face:
         """The face of one picture, ready to compare; half of them stay ready, at least 4 and at most 24, the last used."""
@@ -59,6 +70,27 @@ class Gallery:
     def traits(self, index: int) -> Traits:
         """What aligning at half size needs of one picture; worked out at its first use, then kept."""
         return self._traits[index] or self.face(index).traits
+
+    def ink(self, index: int) -> Inked | None:
+        """The ink of one picture; None for one with too little white. The last used 32 stay ready."""
+        if index in self._inks:
+            self._inks.move_to_end(index)
+            return self._inks[index]
+        ink = self._inks[index] = inked(self.face(index).crop)
+        if len(self._inks) > _MOST_INKS:
+            self._inks.popitem(last=False)
+        return ink
+
+    @property
+    def pale_fills(self) -> bool:
+        """Whether two cards of the deck differ in nothing but the shade of a fill."""
+        if self._pale is None:
+            self._pale = any(
+                pair.pale and self.names[pair.other] != self.names[index]
+                for index, pairs in enumerate(self.lookalikes)
+                for pair in pairs
+            )
+        return self._pale
 
     def size(self, index: int) -> tuple[int, int]:
         """Width and height of a face in pixels."""
@@ -82,10 +114,32 @@ class Gallery:
         face = self.face(index)
         self.features.append(taught_features(face.grey))
         self._sizes.append((face.width, face.height))
-        self._index = None
+        self._index = self._pale = None
         self.descriptors = np.concatenate([self.descriptors, described_face(face)[None]])
         self._find_lookalikes(index)
         return index
+
+    def without(self, names: Collection[str]) -> Gallery:
+        """The same library as if the cards ``names`` had never been taught; packed pictures are shared."""
+        return self._taking([(k, name) for k, name in enumerate(self.names) if name not in names])
+
+    def _taking(self, entries: Sequence[tuple[int, str]]) -> Gallery:
+        """A library of some of these pictures, each under the name given; nothing is worked out again."""
+        taken = Gallery()
+        stay = [k for k, _ in entries]
+        number = {old: new for new, old in enumerate(stay)}
+        taken.names = [name for _, name in entries]
+        taken.files = [self.files[k] for k in stay]
+        taken.descriptors = self.descriptors[stay]
+        taken.features = [self.features[k] for k in stay]
+        taken._sizes = [self._sizes[k] for k in stay]
+        taken._packed = [self._packed[k] for k in stay]
+        taken._traits = [self._traits[k] for k in stay]
+        taken.lookalikes = [
+            [replace(pair, other=number[pair.other]) for pair in self.lookalikes[k] if pair.other in number]
+            for k in stay
+        ]
+        return taken
 
     def _find_lookalikes(self, index: int) -> None:
         one = self.face(index)
@@ -116,9 +170,23 @@ class Gallery:
 
         ``before``: the library as it was a moment ago, whose traits are taken over.
         """
+        listed = [(name, file) for name, card in cards.items() for file in card.pictures]
+        here = {file: k for k, file in enumerate(before.files)} if before is not None else {}
+        new = [(name, file) for name, file in listed if file not in here]
+        if before is not None and here and len(new) <= _MOST_NEW:
+            gallery = before._taking([(here[file], name) for name, file in listed if file in here])
+            for name, file in new:
+                gallery.add(name, file, shelf.picture(file))
+            gallery._unsaved = before._unsaved + len(new)
+            if len(gallery.names) < len(before.names) or gallery._unsaved > len(gallery.names) * _UNSAVED:
+                gallery.save(shelf)
+            return gallery
+        return cls._loaded(shelf, listed, before)
+
+    @classmethod
+    def _loaded(cls, shelf: CardShelf, listed: list[tuple[str, str]], before: Gallery | None) -> Gallery:
         gallery = cls()
         known = _read_worked_out(shelf.folder / "worked-out.npz")
-        listed = [(name, file) for name, card in cards.items() for file in card.pictures]
         old = {str(file): row for row, file in enumerate(known["files"])} if known else {}
         listed.sort(key=lambda entry: entry[1] not in old)
         number: dict[int, int] = {}
@@ -155,19 +223,28 @@ class Gallery:
             patches.setdefault(int(row[0]), []).append(_patch(row))
         for k, (one, other) in enumerate(known["pairs"]):
             if int(one) in number and int(other) in number:
-                pair = Lookalike(number[int(other)], known["homographies"][k].reshape(3, 3), tuple(patches.get(k, ())))
+                pair = Lookalike(number[int(other)], known["homographies"][k].reshape(3, 3), tuple(patches.get(k, ())),
+                                 bool(known["pale"][k]))  # fmt: skip
                 self.lookalikes[number[int(one)]].append(pair)
+
+    def write_down(self, shelf: CardShelf) -> None:
+        """Write what was worked out since the last writing, if anything."""
+        if self._unsaved:
+            self.save(shelf)
 
     def save(self, shelf: CardShelf) -> None:
         """Write what was worked out; it is replaced in one step and may be lost without harm."""
         pairs: list[tuple[int, int]] = []
         homographies: list[AnyArray] = []
         patches: list[tuple[float, ...]] = []
+        pale: list[bool] = []
         for one, others in enumerate(self.lookalikes):
             for pair in others:
                 patches += [(len(pairs), p.x, p.y, p.w, p.h, p.alike, p.weight) for p in pair.patches]
                 pairs.append((one, pair.other))
+                pale.append(pair.pale)
                 homographies.append(np.asarray(pair.to_other, np.float64).ravel())
+        self._unsaved = 0
         shelf.folder.mkdir(parents=True, exist_ok=True)
         new = shelf.folder / f"worked-out.{os.getpid()}.new"
         with new.open("wb") as out:
@@ -181,6 +258,7 @@ class Gallery:
                 points=np.concatenate([f.points for f in self.features] or [np.zeros((0, 4), np.float32)]),
                 codes=np.concatenate([f.codes for f in self.features] or [np.zeros((0, 4), np.uint64)]),
                 pairs=np.array(pairs, np.int32).reshape(-1, 2),
+                pale=np.array(pale, np.bool_),
                 homographies=np.array(homographies, np.float64).reshape(-1, 9),
                 patches=np.array(patches, np.float32).reshape(-1, 7),
             )

@@ -17,7 +17,7 @@ from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
 from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
-from vision.cards.teaching import cut_sheet, take_lesson
+from vision.cards.teaching import cards_in_rows, take_lesson
 from vision.reading import Card, CardReading, Point
 
 _LONGEST_NAME = 80
@@ -26,12 +26,14 @@ _LONGEST_NAME = 80
 @dataclass(frozen=True, slots=True)
 class Enrolled:
     """What teaching a card did. ``looks_like``: cards taught under other names that this picture also fits, best first
-    (probably the same card again, or one that cannot be told apart); ``corners``: where the card lay in the picture."""
+    (probably the same card again, or one that cannot be told apart); ``corners``: where the card lay in the picture;
+    ``preview``: the file of what was cut out and kept."""
 
     name: str
     pictures: int
     looks_like: tuple[str, ...]
     corners: tuple[Point, Point, Point, Point]
+    preview: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,18 @@ class CardLibrary:
         self._refresh()
         like = tuple(other for other in Reader(self._gallery).fitting(lesson.crop) if other != name)
         self._change(change)
-        return Enrolled(name, len(self._cards[name].pictures), like, _points(lesson.corners))
+        files = self._cards[name].pictures
+        return Enrolled(name, len(files), like, _points(lesson.corners), self._shelf.picture_file(files[-1]))
+
+    def look(self, image: Picture, corners: Sequence[Point] | None = None) -> tuple[Picture, tuple[Point, ...]]:
+        """What ``enroll`` would cut out of a picture (BGR, longer side 256) and from where; nothing is kept. Raises
+        CardError as it does."""
+        lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
+        return lesson.crop, _points(lesson.corners)
+
+    def write_down(self) -> None:
+        """Write what was worked out of the newest cards, so that another process starts quickly."""
+        self._gallery.write_down(self._shelf)
 
     def remove(self, name: str) -> None:
         """Forget a card and its pictures. Raises CardError ``unknown_name``."""
@@ -141,10 +154,10 @@ class CardLibrary:
         cards.sort(key=lambda card: sum(x for x, _ in card.corners))
         return CardReading(tuple(cards), (time.perf_counter() - started) * 1000)
 
-    def cut_sheet(self, image: Picture) -> list[Picture]:
-        """Cut a picture of cards lying in a grid into one picture per card, row by row. Raises CardError
-        ``no_card``."""
-        return cut_sheet(image)
+    def cards_in_rows(self, image: Picture) -> list[tuple[Point, Point, Point, Point]]:
+        """Where the cards of a picture of several in rows lie, row by row: corners to ``enroll`` each with. Raises
+        CardError ``no_card``."""
+        return [_points(corners) for corners in cards_in_rows(image)]
 
     def export(self, file: str | Path) -> None:
         """Write the whole library into one file."""

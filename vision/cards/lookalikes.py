@@ -19,6 +19,10 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners
 SIBLING_SCORE = 0.50
 _ALIKE_HALF = 0.25
 UNLIKE_SLID = 0.25  # of faces slid over each other, before anything was aligned
+_PALE_SCORE, _PALE_SPOTS_PX = (
+    0.85,
+    150,
+)  # hollow and striped figures: .88 and 7; another colour or number: 3,000 and more
 _SAME = 0.97  # a patch seen in a picture hardly correlates better with the very card it shows
 _WINDOW = 11
 _GLARE, _GLARE_PX = 0.12, 8  # logarithm of the brightness, and the grid it is looked for on
@@ -45,11 +49,13 @@ class Patch:
 @dataclass(frozen=True, slots=True)
 class Lookalike:
     """Another taught picture that looks nearly the same: its index, the homography from this face's pixels to the
-    other's, and where they differ (empty: nothing to tell them apart by)."""
+    other's, and where they differ (empty: nothing to tell them apart by). ``pale``: they differ in so pale a fill that one
+    seen for the other would contradict nowhere."""
 
     other: int
     to_other: AnyArray
     patches: tuple[Patch, ...]
+    pale: bool = False
 
     def turned_round(self, index: int, one: Face) -> Lookalike:
         """The same pair seen from the other face; ``index`` and ``one``: this face's."""
@@ -59,7 +65,7 @@ class Lookalike:
             low, high = np.sort(cv2.perspectiveTransform(box, self.to_other)[0], axis=0)
             patches.append(Patch(round(float(low[0])), round(float(low[1])), max(8, round(float(high[0] - low[0]))),
                                  max(8, round(float(high[1] - low[1]))), patch.alike, patch.weight))  # fmt: skip
-        return Lookalike(index, np.linalg.inv(self.to_other), tuple(patches))
+        return Lookalike(index, np.linalg.inv(self.to_other), tuple(patches), self.pale)
 
 
 def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[float, Lookalike | None]:
@@ -77,16 +83,18 @@ def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[
     tries = [start] if np.array_equal(step, np.eye(3)) else [start, start @ step]
     rough = aligned_half(one.traits, scene, tries[-1])
     tries += [] if rough is None else [rough]
-    if max(likeness_half(one.traits, scene, laid) for laid in tries) < _ALIKE_HALF:
+    if max(likeness_half(one.traits, scene, step) for step in tries) < _ALIKE_HALF:
         return 0.0, None
     # Tracking follows what the two share; where that is little it may lead astray, so the plain position competes.
-    tries += [fine for fine in (aligned(one, scene, laid) for laid in tries) if fine is not None]
-    to_other = max(tries, key=lambda laid: likeness_half(one.traits, scene, laid))
+    tries += [fine for fine in (aligned(one, scene, step) for step in tries) if fine is not None]
+    to_other = max(tries, key=lambda step: likeness_half(one.traits, scene, step))
     laid = lab_planes(_laid_over(one, other, to_other))
     agreement = compare(one, laid)
     if agreement.score < SIBLING_SCORE:
         return agreement.score, None
-    return agreement.score, Lookalike(index, to_other, _differences(one.lab, laid, _shared(one, other, to_other)))
+    patches = _differences(one.lab, laid, _shared(one, other, to_other))
+    pale = bool(patches) and agreement.score >= _PALE_SCORE and agreement.spots_px <= _PALE_SPOTS_PX
+    return agreement.score, Lookalike(index, to_other, patches, pale)
 
 
 def _laid_over(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
@@ -175,7 +183,10 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
         grow_x, grow_y = max(2, (11 - w + 1) // 2), max(2, (11 - h + 1) // 2)
         x0, y0 = max(0, x - grow_x), max(0, y - grow_y)
         x1, y1 = min(width, x + w + grow_x), min(height, y + h + grow_y)
-        around = slice(max(0, y0 - SEARCH), y1 + SEARCH), slice(max(0, x0 - SEARCH), x1 + SEARCH)  # as ``rule`` does
+        around = (
+            slice(max(0, y0 - SEARCH), y1 + SEARCH),
+            slice(max(0, x0 - SEARCH), x1 + SEARCH),
+        )  # as ``verdict_of`` does
         alike = max(correlation(a[around], b[y0:y1, x0:x1]) for a, b in ((one, other), (other, one)))
         if alike > 0.95:
             continue
@@ -185,7 +196,7 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Verdict:
     """What the patches say between a card and one look-alike. ``lean``: 1 fully this card, -1 fully the other;
     ``unlike``: how far the patches are from this card, 0 the same, 1 as far as the other; ``seen``: share of weight
     not covered."""
@@ -195,7 +206,7 @@ class Ruling:
     seen: float
 
 
-def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray | None) -> Ruling:
+def verdict_of(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray | None) -> Verdict:
     """Ask every patch of ``pair`` whether ``seen`` (Lab planes laid over ``one``) shows ``one`` or ``other``."""
     lean = unlike = total = everything = 0.0
     taught = one.lab
@@ -215,12 +226,12 @@ def rule(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray
         unlike += patch.weight * max(0.0, _SAME - mine) / room
         total += patch.weight
     if total <= 0:
-        return Ruling(0.0, 1.0, 0.0)
-    return Ruling(lean / total, unlike / total, total / everything)
+        return Verdict(0.0, 1.0, 0.0)
+    return Verdict(lean / total, unlike / total, total / everything)
 
 
-def rule_roughly(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None) -> Ruling:
-    """The least that ``rule`` would lean to this card, from the agreement already known, without looking at the other.
+def least_verdict(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None) -> Verdict:
+    """The least that ``verdict_of`` would lean to this card, from the agreement already known, without looking at the other.
 
     If the picture correlates m with this card in a patch, and the two cards correlate a, then it cannot correlate with
     the other more than cos(arccos a - arccos m).
@@ -239,8 +250,8 @@ def rule_roughly(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None)
         unlike += patch.weight * (1 - mine) / room
         total += patch.weight
     if total <= 0:
-        return Ruling(0.0, 1.0, 0.0)
-    return Ruling(lean / total, unlike / total, total / everything)
+        return Verdict(0.0, 1.0, 0.0)
+    return Verdict(lean / total, unlike / total, total / everything)
 
 
 def _inside(patch: Patch, plane: AnyArray, hidden: AnyArray | None) -> tuple[int, int, int, int] | None:

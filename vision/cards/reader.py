@@ -5,29 +5,24 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import AnyArray, Floats, Picture
-from vision.cards.agreement import Agreement, compare
-from vision.cards.alignment import aligned, aligned_half, likeness, likeness_half, seen_half
+from vision.arrays import Floats, Picture
+from vision.cards.alignment import aligned_half, likeness, likeness_half, seen_half
 from vision.cards.corners import more_outlines
 from vision.cards.descriptor import describe, thumbnail
-from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
+from vision.cards.face import Scene, square_corners, to_picture
 from vision.cards.features import seen_features
 from vision.cards.gallery import Gallery
-from vision.cards.lookalikes import Ruling, rule, rule_roughly
-from vision.cards.match import BLOB_PX, Candidate, Match, is_sure
+from vision.cards.judging import Judge
+from vision.cards.match import BLOB_PX, Candidate, Match
 from vision.cards.outlines import Outline, Searched, bent, find_outlines
 
 _FETCH = 0.40  # description likeness below which no candidate is compared
 _BAND = 0.25
 _MOST_CANDIDATES = 24
-_CLEAR_LEAN = 0.55
-_MOST_HEARD = 5
 _SECOND = 0.10  # likeness that a second candidate may lack, when the first is not sure
 _HOPELESS = 0.06  # likeness before anything was aligned
 _LIKELY = 0.48  # description likeness above which it is aligned nevertheless: the outline may be a sleeve's
 _UNTRACKED = 0.45  # likeness below which a picture of which nothing could be tracked is not that card
-_MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
-_DOUBTFUL_LEAN = 0.25
 _LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
 _SLEEVE = 1.06  # how much wider a card is in its sleeve
 _UPON = 0.002  # share of a card that another lying on it covers at least
@@ -38,6 +33,7 @@ class Reader:
 
     def __init__(self, gallery: Gallery) -> None:
         self.gallery = gallery
+        self._judge = Judge(gallery)
 
     def read(self, picture: Picture) -> tuple[list[Match], list[Outline]]:
         """The cards of a BGR picture, and the outlines of cards that are not taught."""
@@ -80,7 +76,7 @@ class Reader:
                     continue
                 judged_with[number] = len(upon)
                 cover = _hidden_by(upon, scene.picture.shape, _SLEEVE)
-                again = self.settle(scene, match.index, match.to_picture, cover, match.outline)
+                again = self._judge.settle(scene, match.index, match.to_picture, cover, match.outline)
                 if again is not None and again.sure and all(_covered(again.corners, o.corners) < 0.5 for o in upon):
                     matches[number] = again
                     changed = True
@@ -123,13 +119,13 @@ class Reader:
             if likeness(traits.even_half, seen) < _HOPELESS:
                 continue
             step = aligned_half(traits, scene, guess.to_picture, seen)
-            laid = guess.to_picture if step is None else step
-            corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], laid)[0]
+            homography = guess.to_picture if step is None else step
+            corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], homography)[0]
             if not _card_shaped(corners) or any(_covered(corners, match.corners) > 0.5 for match in matches):
                 continue
-            if likeness_half(traits, scene, laid) < 0.25:
+            if likeness_half(traits, scene, homography) < 0.25:
                 continue
-            match = self.settle(scene, guess.index, laid, _hidden_by(matches, scene.picture.shape), None)
+            match = self._judge.settle(scene, guess.index, homography, _hidden_by(matches, scene.picture.shape), None)
             if match is not None and match.agreement.visible >= 0.30 and match.agreement.score >= 0.5:
                 matches.append(match)
 
@@ -141,7 +137,7 @@ class Reader:
             if match is not None and (match.sure or match.index == likely.index or likely.score < best - _SECOND):
                 break
             best = max(best, likely.score)
-            other = self.settle(scene, likely.index, likely.laid, cover, outline)
+            other = self._judge.settle(scene, likely.index, likely.homography, cover, outline)
             if other is not None and (match is None or other.agreement.score > match.agreement.score):
                 match = other
         return match
@@ -160,14 +156,14 @@ class Reader:
             score = likeness(traits.even_half, seen)
             if score < _HOPELESS and alike[turn, index] < _LIKELY:
                 continue
-            laid = aligned_half(traits, scene, start, seen)
-            if laid is None:
+            homography = aligned_half(traits, scene, start, seen)
+            if homography is None:
                 if score < _UNTRACKED:
                     continue
-                laid = start
+                homography = start
             else:
-                score = likeness_half(traits, scene, laid)
-            found.append(Candidate(score, index, laid))
+                score = likeness_half(traits, scene, homography)
+            found.append(Candidate(score, index, homography))
             if score > 0.45:
                 found = [found[-1], *self._rivals(scene, found[-1], turn, places)]
                 break
@@ -175,8 +171,8 @@ class Reader:
         return [candidate for candidate in found if candidate.score >= 0.30][:3]
 
     def _rivals(self, scene: Scene, first: Candidate, turn: int, places: list[tuple[int, int]]) -> list[Candidate]:
-        """Other candidates for the same place: all compared as the first was laid, the likeliest laid exactly."""
-        seen = seen_half(self.gallery.traits(first.index), scene, first.laid)
+        """Other candidates for the same place: all compared as the first was laid, the likeliest aligned exactly."""
+        seen = seen_half(self.gallery.traits(first.index), scene, first.homography)
         first_width, first_height = self.gallery.size(first.index)
         ranked = []
         for other_turn, index in places:
@@ -190,109 +186,13 @@ class Reader:
             if rough < best - 0.08:
                 break
             traits, (width, height) = self.gallery.traits(index), self.gallery.size(index)
-            start = first.laid if other_turn == turn else first.laid @ around
+            start = first.homography if other_turn == turn else first.homography @ around
             start = start @ np.diag([first_width / width, first_height / height, 1.0])
-            laid = aligned_half(traits, scene, start)
-            if laid is not None:
-                rivals.append(Candidate(likeness_half(traits, scene, laid), index, laid))
+            homography = aligned_half(traits, scene, start)
+            if homography is not None:
+                rivals.append(Candidate(likeness_half(traits, scene, homography), index, homography))
                 best = max(best, rivals[-1].score)
         return rivals
-
-    def settle(
-        self, scene: Scene, index: int, laid: AnyArray, cover: Picture | None, outline: Outline | None
-    ) -> Match | None:
-        """Lay the taught picture exactly, let its look-alikes object (and take its place), and judge."""
-        heard: dict[int, tuple[float, Match]] = {}
-        while index not in heard and len(heard) < _MOST_HEARD:
-            face = self.gallery.face(index)
-            step = aligned(face, scene, laid)
-            laid = laid if step is None else step
-            agreement, hidden = _agreement(face, scene, laid, cover)
-            if agreement.score < 0.45:
-                break
-            if outline is not None and agreement.blob_px > BLOB_PX:
-                # Too little on a plain card to be tracked to its rim: its outline may say better how it lies.
-                rimmed = _as_outlined(laid, outline, face)
-                other, covered = _agreement(face, scene, rimmed, cover)
-                if other.score > agreement.score:
-                    laid, agreement, hidden = rimmed, other, covered
-            around = self._upside_down(index, face, agreement, hidden)
-            if around is not None:
-                step = aligned(face, scene, laid @ around)
-                laid = laid @ around if step is None else step
-                agreement, hidden = _agreement(face, scene, laid, cover)
-            rulings = self._rulings(index, face, agreement, hidden)
-            match = self._judged(index, face, laid, agreement, rulings, outline)
-            heard[index] = min(match.lean, 0.5) + agreement.score, match
-            against = min(rulings, key=lambda entry: entry[1].lean, default=None)
-            if against is None or against[1].lean >= 0:
-                break
-            pair = next(p for p in self.gallery.lookalikes[index] if p.other == against[0])
-            index, laid = pair.other, laid @ np.linalg.inv(pair.to_other)
-        return max(heard.values(), key=lambda entry: entry[0])[1] if heard else None
-
-    def _upside_down(self, index: int, face: Face, agreement: Agreement, hidden: Picture | None) -> AnyArray | None:
-        """The half turn (face pixels to face pixels) that a card which looks nearly the same upside down needs, or None."""
-        for pair in self.gallery.lookalikes[index]:
-            if pair.other == index and rule_roughly(pair, agreement, hidden).lean < 0:
-                turned = rule(face, face, pair, agreement.seen, hidden).lean < 0
-                return np.linalg.inv(pair.to_other) if turned else None
-        return None
-
-    def _rulings(
-        self, index: int, face: Face, agreement: Agreement, hidden: Picture | None
-    ) -> list[tuple[int, Ruling]]:
-        """What each look-alike says; only those that the agreement does not already refute are looked at closely."""
-        name = self.gallery.names[index]
-        pairs = [pair for pair in self.gallery.lookalikes[index] if self.gallery.names[pair.other] != name]
-        rough = sorted(
-            ((rule_roughly(pair, agreement, hidden), pair) for pair in pairs), key=lambda entry: entry[0].lean
-        )
-        rulings = []
-        least = 1.0
-        for number, (ruling, pair) in enumerate(rough):
-            most = _MOST_CLOSE_IF_GOOD if least > _DOUBTFUL_LEAN else _MOST_CLOSE
-            if ruling.lean < _CLEAR_LEAN and number < most:
-                ruling = rule(face, self.gallery.face(pair.other), pair, agreement.seen, hidden)
-                least = min(least, ruling.lean)
-            rulings.append((pair.other, ruling))
-        return rulings
-
-    def _judged(self, index: int, face: Face, laid: AnyArray, agreement: Agreement, rulings: list[tuple[int, Ruling]],
-                outline: Outline | None) -> Match:  # fmt: skip
-        name = self.gallery.names[index]
-        lean = min((r.lean for _, r in rulings), default=1.0)
-        unlike = max((r.unlike for _, r in rulings), default=0.0)
-        close = [(r.lean, self.gallery.names[other]) for other, r in rulings if r.lean < 0.40]
-        rivals = tuple(dict.fromkeys(other for _, other in sorted(close)))
-        sure = is_sure(agreement, lean, unlike, len(rulings))
-        corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
-        margin = min(agreement.score, agreement.share, 1.0 if not rulings else 0.5 + lean / 2)
-        confidence = float(
-            np.clip(0.9 + 0.1 * (margin - 0.7) / 0.3, 0.9, 0.999) if sure else np.clip(0.85 * margin, 0.05, 0.85)
-        )
-        return Match(
-            index, name, laid, corners, agreement, lean, unlike, len(rulings), rivals, sure, confidence, outline
-        )
-
-
-def _as_outlined(laid: AnyArray, outline: Outline, face: Face) -> AnyArray:
-    """How a face lies when its corners are those of the outline, each the one nearest to where ``laid`` puts it."""
-    corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], laid)[0]
-    turns = [np.roll(outline.corners, -turn, axis=0) for turn in range(4)]
-    nearest = min(turns, key=lambda turned: float(np.abs(turned - corners).sum()))
-    return to_picture(nearest, face.width, face.height)
-
-
-def _agreement(face: Face, scene: Scene, laid: AnyArray, cover: Picture | None) -> tuple[Agreement, Picture | None]:
-    seen = scene.cut(laid, face.width, face.height)
-    hidden = None
-    if cover is not None:
-        hidden = cv2.warpPerspective(
-            cover, laid, (face.width, face.height), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        )
-        hidden = hidden if hidden.any() else None
-    return compare(face, lab_planes(seen), hidden), hidden
 
 
 def _card_shaped(corners: Floats) -> bool:

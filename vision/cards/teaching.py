@@ -14,9 +14,18 @@ from vision.cards.face import Scene, face_size, lab_planes, to_picture
 from vision.cards.outlines import Outline, Searched, bent, find_outlines, upright
 
 _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
+"""What cameras take. A picture of such a shape is never a scan of one card, however small: webcams take 640 x 480."""
+_SAME_RATIO = 0.012  # how far a picture's sides may be from such a ratio: a row or two may have been cut off
+_CARD_RATIOS = (1.2, 1.8)  # the sides of cards: 1.3 for square-ish ones, 1.75 for tarot
 _LEAST_PX = 110
 _BLURRED = 0.15
 _SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
+_FRAME_SLANT = 2.5  # degrees: scans of drawn cards 0.0 to 0.6
+_FRAME_UNEVEN = 0.06  # left against right, top against bottom, of the picture: scans of drawn cards 0.00 to 0.03
+_FRAME_MARGIN = (
+    0.13  # of the picture: frames of drawn cards 0.02 to 0.06, boxes of art 0.08 to 0.13; a card on a table more
+)
+_TABLE_GRAIN = 3.0  # of 255: beside frames on scans 0 to 1; beside cards 7 to 31 on real tables, 2 to 20 on drawn ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +83,15 @@ def card_outline(picture: Picture) -> Floats:
     """
     height, width = picture.shape[:2]
     ratio = max(width, height) / min(width, height)
-    photo_shaped = any(abs(ratio / known - 1) < 0.012 for known in _PHOTO_RATIOS)
-    card_shaped = 1.2 <= ratio <= 1.8
-    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-    best = _best_outline(picture, _SCAN_RIM if card_shaped and not photo_shaped else 0.0)
-    if best is None:
-        if card_shaped and (not photo_shaped or max(width, height) <= 1100):
-            return whole
+    camera_shaped = any(abs(ratio / known - 1) < _SAME_RATIO for known in _PHOTO_RATIOS)
+    perhaps_scan = _CARD_RATIOS[0] <= ratio <= _CARD_RATIOS[1] and not camera_shaped
+    best = _best_outline(picture, _SCAN_RIM if perhaps_scan else 0.0)
+    if best is None and not perhaps_scan:
         raise CardError(
             "no_card", "No card outline found; put the card on a plain table of another colour, or drag the corners."
         )
-    strict = photo_shaped and max(width, height) > 1100
-    if card_shaped and _parallel(best, width, height, strict) and (not strict or best.area > 0.6 * width * height):
-        return whole
+    if best is None or (perhaps_scan and _printed_frame(picture, best)):
+        return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     return upright(best.corners)
 
 
@@ -121,23 +126,46 @@ def _best_outline(picture: Picture, least_rim: float) -> Outline | None:
     return best
 
 
-def _parallel(outline: Outline, width: int, height: int, strict: bool) -> bool:
-    """Whether an outline lies straight and centred in the picture: the frame printed on a scanned card."""
+def _printed_frame(picture: Picture, outline: Outline) -> bool:
+    """Whether an outline in a picture shaped like a card is the frame, or the box of the art, printed on a scanned card.
+
+    A frame lies straight, leaves an even narrow margin, and beside it is the plain stock of the card; what lies beside a
+    card that was photographed is the table, which has a grain and is seen in uneven breadth.
+    """
+    height, width = picture.shape[:2]
     corners = upright(outline.corners)
     sides = np.roll(corners, -1, axis=0) - corners
-    slant = np.degrees(
-        np.arctan2(
-            np.minimum(np.abs(sides[:, 0]), np.abs(sides[:, 1])), np.maximum(np.abs(sides[:, 0]), np.abs(sides[:, 1]))
-        )
-    )
-    left, right = corners[[0, 3], 0].mean(), width - corners[[1, 2], 0].mean()
-    return bool(slant.max() < (1.2 if strict else 2.5) and abs(left - right) < (0.025 if strict else 0.06) * width)
+    slants = np.degrees(np.arctan2(np.abs(sides).min(axis=1), np.abs(sides).max(axis=1)))
+    left, right = float(corners[[0, 3], 0].mean()) / width, 1 - float(corners[[1, 2], 0].mean()) / width
+    top, bottom = float(corners[[0, 1], 1].mean()) / height, 1 - float(corners[[2, 3], 1].mean()) / height
+    if float(slants.max()) > _FRAME_SLANT or abs(left - right) > _FRAME_UNEVEN or max(left, right) > _FRAME_MARGIN:
+        return False
+    lies, stands = np.abs(sides[0]).max() > np.abs(sides[1]).max(), height > width
+    crosswise = bool(lies == stands)  # the box of the art: text stands below it
+    if not crosswise and (abs(top - bottom) > _FRAME_UNEVEN or max(top, bottom) > _FRAME_MARGIN):
+        return False
+    margin = min(left * width, right * width, top * height, bottom * height)
+    return _grain(picture, corners, margin) < _TABLE_GRAIN
 
 
-def cut_sheet(picture: Picture) -> list[Picture]:
-    """Cut a picture of several cards lying in a grid into pictures of one card each, row by row, upright.
+def _grain(picture: Picture, corners: Floats, margin: float) -> float:
+    """How rough it is just outside an outline, without the noise of the camera: the median deviation of the brightness
+    (0 to 255) from its median there. ``margin``: the pixels between outline and edge of the picture."""
+    short = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min())
+    middle = corners.mean(axis=0)
+    ring: Picture = np.zeros(picture.shape[:2], np.uint8)
+    for away, value in ((min(0.05 * short + 2, 0.7 * margin), 1), (min(0.012 * short + 1, 0.3 * margin), 0)):
+        grown = middle + (corners - middle) * np.float32(1 + 2 * away / short)
+        cv2.fillConvexPoly(ring, np.round(grown).astype(np.int32), value)
+    light = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
+    beside = light[ring > 0].astype(np.float32)
+    return float(np.median(np.abs(beside - np.median(beside)))) if beside.size else 0.0
 
-    Each piece (BGR) holds just the card and can be taught as it is. Raises CardError ``no_card`` when no card is found.
+
+def cards_in_rows(picture: Picture) -> list[Floats]:
+    """Where the cards lie in a picture of several in rows: corners of each (clockwise from its top left, upright), row by row.
+
+    Each can be taught by ``take_lesson`` with its corners. Raises CardError ``no_card`` when no card is found.
     """
     outlines = [
         o for o in find_outlines(Searched(picture)) if o.fill > 0.9 and bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0
@@ -146,16 +174,14 @@ def cut_sheet(picture: Picture) -> list[Picture]:
     sheet = _same_size(outlines)
     if not sheet:
         raise CardError("no_card", "No cards found; lay them apart on a plain table of another colour.")
-    pieces = []
+    cards = []
     for outline in _reading_order(sheet):
         corners = upright(outline.corners)
         sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-        across, along = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-        if across > along:  # cards of a sheet stand upright; turned a quarter by the camera's position
-            corners, across, along = np.roll(corners, 1, axis=0), along, across
-        width, height = max(8, round(float(across))), max(8, round(float(along)))
-        pieces.append(Scene(picture).cut(to_picture(corners, width, height), width, height))
-    return pieces
+        if sides[0] + sides[2] > sides[1] + sides[3]:  # cards in rows stand upright; turned by the camera's position
+            corners = np.roll(corners, 1, axis=0)
+        cards.append(corners)
+    return cards
 
 
 def _side_ratio(outline: Outline) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, Counter, Telling
+from companion.core.game import Clause, Step, Telling
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Who
 from companion.games.lunchtime_battle.corrections import PHASES, counters
@@ -137,9 +137,14 @@ def _turned(state: State, monster: str, used: bool) -> State:
     return replace(state, ring=turned(state.ring), candidates=turned(state.candidates), passed=frozenset())
 
 
-def corrected_too(before: State, after: State, counter: Counter) -> Telling:
-    """What else a correction changed, and what it left alone although somebody may expect otherwise."""
-    kind, _, of = counter.key.partition(":")
+def corrected(state: State, key: str, value: int, options: Options) -> Step[State]:
+    """The state with a counter set, and what else that changed or left alone although somebody may expect otherwise."""
+    after = with_counter(state, key, value, options)
+    return Step(after, () if after is state else _goes_along(state, after, key))
+
+
+def _goes_along(before: State, after: State, key: str) -> Telling:
+    kind, _, of = key.partition(":")
     told: list[Clause] = []
     if kind == "candidate":
         food = of.rpartition(":")[2]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step, Telling
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
@@ -82,8 +82,8 @@ class LunchtimeBattle(Game[State]):
     def with_counter(self, state: State, key: str, value: int) -> State:
         return correcting.with_counter(state, key, value, self.chosen)
 
-    def corrected_too(self, before: State, after: State, counter: Counter) -> Telling:
-        return correcting.corrected_too(before, after, counter)
+    def corrected(self, state: State, key: str, value: int) -> Step[State]:
+        return correcting.corrected(state, key, value, self.chosen)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return learning.learns(state, action)

@@ -159,7 +159,7 @@ def _symbols() -> Counts:
 def _columns(state: State, seat: Seat) -> list[Offer]:
     found = []
     asked = seat not in state.away or seat in state.ending.complete
-    if asked and state.phase == "sheet" and not state.ending.over:
+    if state.phase == "sheet" and not state.ending.over and asked:
         found.append(complete_offer(state.ending, seat))
     for hand, foods in enumerate(state.columns[seat]):
         for (food, label), n in zip(FOODS.items(), foods, strict=True):

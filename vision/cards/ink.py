@@ -1,0 +1,170 @@
+"""Colour and shade of a card judged against its own white: what light, lamp and camera did to the white they did to the ink.
+
+The white of a card is followed over its whole face by a smooth surface in each channel; what is left of the light after
+dividing by it is the ink. A pale fill, which local correlation does not see, and a hue are told so. Faces without enough
+white cannot be judged: ``inked`` is None for them. All at half size (longer side 128).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.arrays import AnyArray, Floats, Picture
+
+_LEAST_WHITE = 0.15  # share of a face: less says nothing about the light on the rest
+_WHITE_LIGHT = 0.80  # of the brightest around: paper in the shade of a hand is darker, but so is all around it
+_WHITE_CHROMA = 14.0  # Lab units around the paper's own tint
+_BURNT = 254  # brightest value that still says how bright
+_SAMPLES = 900  # paper pixels that the surface is fitted to
+_GAINS = (
+    0.35,
+    1.6,
+)  # ink looks paler or stronger than when it was taught: exposure, glare, another camera (laboratory)
+_DIFFERS = 8.0  # Lab units between two look-alikes: about three times the noise of a phone
+_LEAST_PX = 12  # places where two look-alikes differ: fewer decide nothing
+_SPREAD = (5, 5)  # a residual counts where it stands over a whole spot
+_PALE, _STRONG = 8.0, 13.0  # Lab units: a pale fill missing or too much; another ink
+_RIM_PX = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Inked:
+    """A face: ``ink`` = 1 - reflectance (h x w x 3, BGR, 0 paper, 1 black); ``paper``: where it is white (uint8, 1)."""
+
+    ink: Floats
+    paper: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """How the ink seen agrees with the taught one, and with its look-alikes where they differ.
+
+    ``lean``: 1 fully this card, -1 fully the nearest look-alike, which is ``other`` (its number among those given; None
+    without any that differs); ``unlike``: the most it is away from this card there, 0 the same, 1 as far as the other;
+    ``pale_px``, ``strong_px``: the largest place (half-size pixels) away from the taught ink by 8 and by 13 Lab units;
+    ``mean``: how far away on average.
+    """
+
+    lean: float
+    unlike: float
+    other: int | None
+    pale_px: int
+    strong_px: int
+    mean: float
+
+
+def inked(crop: Picture) -> Inked | None:
+    """The ink of a taught face (BGR, full size); None when it has too little white."""
+    half = halved(crop)
+    paper = _paper(half)
+    ink = None if paper is None else _ink(half, paper)
+    return None if paper is None or ink is None else Inked(ink, paper)
+
+
+def halved(crop: Picture) -> Picture:
+    """A picture at half size."""
+    size = (crop.shape[1] + 1) // 2, (crop.shape[0] + 1) // 2
+    return cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+
+
+def shade_of(
+    taught: Inked, seen: Picture, others: Sequence[tuple[Inked, AnyArray]], hidden: Picture | None
+) -> Shade | None:
+    """Compare a picture laid exactly over a face with its ink; None when its light cannot be followed.
+
+    ``seen``: BGR of full size; ``others``: the ink of each look-alike and the homography from this face's pixels to its;
+    ``hidden``: 1 where the card is covered.
+    """
+    ink = _ink(halved(seen), taught.paper)
+    if ink is None:
+        return None
+    there = np.ones(ink.shape[:2], bool)
+    there[:_RIM_PX] = there[-_RIM_PX:] = there[:, :_RIM_PX] = there[:, -_RIM_PX:] = False
+    if hidden is not None:
+        there &= cv2.resize(hidden, (ink.shape[1], ink.shape[0]), interpolation=cv2.INTER_NEAREST) == 0
+    if int(there.sum()) < 400:
+        return None
+    one, other = taught.ink[there], ink[there]
+    gain = float((one * other).sum() / ((other * other).sum() + 1e-6))
+    mine = _lab(taught.ink)
+    shown = _lab(ink * np.float32(np.clip(gain, *_GAINS)))
+    away = np.linalg.norm(shown - mine, axis=2) * there
+    spread = cv2.blur(away.astype(np.float32), _SPREAD)
+    lean, unlike, nearest = 1.0, 0.0, None
+    for number, (look, to_other) in enumerate(others):
+        theirs = _lab(cv2.warpPerspective(look.ink, _HALF @ to_other @ _DOUBLE, (ink.shape[1], ink.shape[0]),
+                                          flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE))  # fmt: skip
+        apart = np.linalg.norm(mine - theirs, axis=2)
+        differs = (apart > _DIFFERS) & there
+        if int(differs.sum()) < _LEAST_PX:
+            continue
+        apart, to_mine = apart[differs], away[differs]
+        to_theirs = np.linalg.norm(shown[differs] - theirs[differs], axis=1)
+        leans = float(np.clip(to_theirs - to_mine, -apart, apart).sum() / apart.sum())
+        unlike = max(unlike, float(np.minimum(to_mine, 2 * apart).sum() / apart.sum()))
+        if leans < lean:
+            lean, nearest = leans, number
+    return Shade(lean, unlike, nearest, _largest(spread > _PALE), _largest(spread > _STRONG), float(away[there].mean()))
+
+
+_DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+_HALF = np.linalg.inv(_DOUBLE)
+
+
+def _paper(half: Picture) -> Picture | None:
+    lab = cv2.cvtColor(half.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    light = cv2.extractChannel(lab, 0)
+    around = cv2.GaussianBlur(cv2.dilate(light, np.ones((25, 25), np.uint8)), (0, 0), 12)
+    bright = light > _WHITE_LIGHT * np.maximum(around, 0.6 * float(np.percentile(light, 95)))
+    if float(bright.mean()) < _LEAST_WHITE:
+        return None
+    tint = np.median(lab[bright][:, 1:], axis=0)
+    plain = bright & (np.linalg.norm(lab[..., 1:] - tint, axis=2) < _WHITE_CHROMA)
+    paper = cv2.erode(plain.astype(np.uint8), np.ones((3, 3), np.uint8))
+    paper[:_RIM_PX] = paper[-_RIM_PX:] = paper[:, :_RIM_PX] = paper[:, -_RIM_PX:] = 0
+    return paper if float(paper.mean()) >= _LEAST_WHITE else None
+
+
+def _ink(half: Picture, paper: Picture) -> Floats | None:
+    """The ink of a picture whose paper lies where ``paper`` is 1; None when that cannot be followed."""
+    height, width = half.shape[:2]
+    terms = _terms(height, width)
+    there = np.flatnonzero((paper > 0) & (half.max(axis=2) < _BURNT))
+    if len(there) < 0.3 * _LEAST_WHITE * paper.size:
+        there = np.flatnonzero(paper)
+    there = there[:: max(1, len(there) // _SAMPLES)]
+    if len(there) < 100:
+        return None
+    known, seen = terms[there], half.reshape(-1, 3)[there].astype(np.float32)
+    good = np.ones(len(known), bool)
+    fitted = np.zeros((6, 3), np.float32)
+    for _ in range(4):  # what covers or blots the paper is left out
+        fitted = np.linalg.solve(
+            known[good].T @ known[good] + 1e-3 * np.eye(6, dtype=np.float32), known[good].T @ seen[good]
+        )
+        away = np.abs(seen - known @ fitted).max(axis=1)
+        good = away <= max(6.0, 2.5 * float(np.median(away)))
+    white = np.maximum(terms @ fitted, 12.0).reshape(height, width, 3)
+    return np.clip(1 - half / white, -0.3, 1).astype(np.float32)
+
+
+@lru_cache(maxsize=16)
+def _terms(height: int, width: int) -> Floats:
+    rows, columns = (axis.astype(np.float32).ravel() for axis in np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j])
+    return np.stack([np.ones_like(rows), rows, columns, rows * rows, columns * columns, rows * columns], axis=1)
+
+
+def _lab(ink: Floats) -> Floats:
+    """Lab planes (L 0 to 100) of an ink on white paper, the grain smoothed away."""
+    smooth = cv2.GaussianBlur(ink, (0, 0), 0.8)
+    return cv2.cvtColor(np.clip(1 - smooth, 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
+
+
+def _largest(mask: AnyArray) -> int:
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0

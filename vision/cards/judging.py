@@ -1,0 +1,228 @@
+"""One taught picture at one place: aligned exactly, compared, its look-alikes asked, and judged.
+
+A first look compares what the homography shows. Where that does not settle it, a closer look bends the picture into line
+(``flow``), judges the ink by the card's own white (``ink``) and lends the taught face the tones of the picture (``tone``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.arrays import AnyArray, Picture
+from vision.cards.agreement import Agreement, compare
+from vision.cards.alignment import aligned
+from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
+from vision.cards.flow import straightened
+from vision.cards.gallery import Gallery
+from vision.cards.ink import Shade, shade_of
+from vision.cards.lookalikes import Lookalike, Verdict, least_verdict, verdict_of
+from vision.cards.match import (
+    BLOB_PX,
+    Match,
+    certainty,
+    is_sure,
+    shade_agrees,
+    sure_by_ink,
+    sure_when_bent,
+    sure_when_toned,
+    worth_a_closer_look,
+)
+from vision.cards.outlines import Outline
+from vision.cards.tone import tone_curves, toned
+
+_LEAST_SCORE = 0.45  # agreement below which it is another card: different cards agree by less than .5 (laboratory)
+_CLEAR_LEAN = 0.55  # a look-alike refuted so clearly by the agreement alone needs no closer verdict
+_MOST_COMPARED = 5  # faces tried at one place, each pointed to by the one before
+_MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
+_DOUBTFUL_LEAN = 0.25
+_RIVAL_LEAN = 0.40  # look-alikes below are offered as alternatives
+_CAPPED_LEAN = 0.5  # of two faces that both hold against their look-alikes, the one that agrees better is taken
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What comparing one face with one picture of its place told."""
+
+    agreement: Agreement
+    verdicts: list[tuple[Lookalike, Verdict]]
+
+    @property
+    def lean(self) -> float:
+        return min((verdict.lean for _, verdict in self.verdicts), default=1.0)
+
+    @property
+    def unlike(self) -> float:
+        return max((verdict.unlike for _, verdict in self.verdicts), default=0.0)
+
+
+class Judge:
+    """Judges places against one gallery."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self.gallery = gallery
+
+    def settle(
+        self, scene: Scene, index: int, homography: AnyArray, cover: Picture | None, outline: Outline | None
+    ) -> Match | None:
+        """Align the taught picture exactly, let its look-alikes object (and take its place), and judge.
+
+        ``homography``: from face pixels to picture pixels, roughly; ``cover``: 1 where the picture shows other cards.
+        """
+        compared: dict[int, tuple[float, Match]] = {}
+        while index not in compared and len(compared) < _MOST_COMPARED:
+            face = self.gallery.face(index)
+            step = aligned(face, scene, homography)
+            homography = homography if step is None else step
+            agreement, hidden = _agreement(face, scene, homography, cover)
+            if agreement.score < _LEAST_SCORE:
+                break
+            if outline is not None and agreement.blob_px > BLOB_PX:
+                # Too little on a plain card to be tracked to its rim: its outline may say better how it lies.
+                rimmed = _as_outlined(homography, outline, face)
+                other, covered = _agreement(face, scene, rimmed, cover)
+                if other.score > agreement.score:
+                    homography, agreement, hidden = rimmed, other, covered
+            around = self._upside_down(index, face, agreement, hidden)
+            if around is not None:
+                step = aligned(face, scene, homography @ around)
+                homography = homography @ around if step is None else step
+                agreement, hidden = _agreement(face, scene, homography, cover)
+            look = _Look(agreement, self._verdicts(index, face, agreement, hidden))
+            match, pointed_to = self._judged(scene, index, homography, look, hidden, outline)
+            held = min(match.lean, match.shade.lean if match.shade else 1.0, _CAPPED_LEAN)
+            compared[index] = held + match.agreement.score, match
+            if pointed_to is None:
+                break
+            index, homography = pointed_to.other, homography @ np.linalg.inv(pointed_to.to_other)
+        return max(compared.values(), key=lambda entry: entry[0])[1] if compared else None
+
+    def _upside_down(self, index: int, face: Face, agreement: Agreement, hidden: Picture | None) -> AnyArray | None:
+        """The half turn (face pixels to face pixels) that a card which looks nearly the same upside down needs, or None."""
+        for pair in self.gallery.lookalikes[index]:
+            if pair.other == index and least_verdict(pair, agreement, hidden).lean < 0:
+                turned = verdict_of(face, face, pair, agreement.seen, hidden).lean < 0
+                return np.linalg.inv(pair.to_other) if turned else None
+        return None
+
+    def _pairs(self, index: int) -> list[Lookalike]:
+        name = self.gallery.names[index]
+        return [pair for pair in self.gallery.lookalikes[index] if self.gallery.names[pair.other] != name]
+
+    def _verdicts(
+        self, index: int, face: Face, agreement: Agreement, hidden: Picture | None, curves: Picture | None = None
+    ) -> list[tuple[Lookalike, Verdict]]:
+        """What each look-alike says; only those that the agreement does not already refute are looked at closely.
+
+        ``curves``: the tones that ``face`` was lent, to be lent to the look-alikes too.
+        """
+        rough = sorted(
+            ((least_verdict(pair, agreement, hidden), pair) for pair in self._pairs(index)),
+            key=lambda entry: entry[0].lean,
+        )
+        verdicts = []
+        least = 1.0
+        for number, (verdict, pair) in enumerate(rough):
+            most = _MOST_CLOSE_IF_GOOD if least > _DOUBTFUL_LEAN else _MOST_CLOSE
+            if verdict.lean < _CLEAR_LEAN and number < most:
+                other = self.gallery.face(pair.other)
+                if curves is not None:
+                    other = replace(other, crop=toned(other.crop, curves))
+                verdict = verdict_of(face, other, pair, agreement.seen, hidden)
+                least = min(least, verdict.lean)
+            verdicts.append((pair, verdict))
+        return verdicts
+
+    def _judged(
+        self,
+        scene: Scene,
+        index: int,
+        homography: AnyArray,
+        look: _Look,
+        hidden: Picture | None,
+        outline: Outline | None,
+    ) -> tuple[Match, Lookalike | None]:
+        """The match with its certainty, looked at closely where the first look leaves it open; and the look-alike that
+        the picture shows rather than this card, if any."""
+        face, pairs, strict = self.gallery.face(index), self._pairs(index), self.gallery.pale_fills
+        siblings = len(look.verdicts)
+        shade: Shade | None = None
+        sure = is_sure(look.agreement, look.lean, look.unlike, siblings)
+        seen = scene.cut(homography, face.width, face.height)
+        if sure and (siblings or strict):
+            shade = self._shade(index, seen, pairs, hidden)
+            sure = shade is None or shade_agrees(shade, strict)
+        if not sure and worth_a_closer_look(look.agreement):
+            bent = straightened(face.even, seen)
+            closer = self._look(index, face, bent, hidden)
+            shade = self._shade(index, bent, pairs, hidden)
+            agrees = shade is None or shade_agrees(shade, strict)
+            sure = sure_when_bent(closer.agreement, closer.lean, closer.unlike, siblings) and agrees
+            sure = sure or (shade is not None and bool(siblings) and sure_by_ink(closer.agreement, shade))
+            if not sure and agrees and not strict:
+                curves = tone_curves(face.crop, bent, hidden)
+                lent = self._look(index, replace(face, crop=toned(face.crop, curves)), bent, hidden, curves)
+                sure = sure_when_toned(lent.agreement, lent.lean, lent.unlike, siblings)
+            if closer.lean + closer.agreement.score > look.lean + look.agreement.score:
+                look = closer
+        pointed_to: Lookalike | None = None
+        against = min(look.verdicts, key=lambda entry: entry[1].lean, default=None)
+        if against is not None and against[1].lean < 0:
+            pointed_to = against[0]
+        elif shade is not None and shade.other is not None and shade.lean < 0:
+            pointed_to = pairs[shade.other]
+        return self._match(index, homography, look, shade, sure, outline), pointed_to
+
+    def _look(
+        self, index: int, face: Face, seen: Picture, hidden: Picture | None, curves: Picture | None = None
+    ) -> _Look:
+        agreement = compare(face, lab_planes(seen), hidden)
+        return _Look(agreement, self._verdicts(index, face, agreement, hidden, curves))
+
+    def _shade(self, index: int, seen: Picture, pairs: Sequence[Lookalike], hidden: Picture | None) -> Shade | None:
+        taught = self.gallery.ink(index)
+        if taught is None:
+            return None
+        inks = [(self.gallery.ink(pair.other), pair.to_other) for pair in pairs]
+        known = [k for k, (ink, _) in enumerate(inks) if ink is not None]
+        shade = shade_of(taught, seen, [(ink, to_other) for ink, to_other in inks if ink is not None], hidden)
+        if shade is None or shade.other is None:
+            return shade
+        return replace(shade, other=known[shade.other])
+
+    def _match(
+        self, index: int, homography: AnyArray, look: _Look, shade: Shade | None, sure: bool, outline: Outline | None
+    ) -> Match:
+        name, (width, height) = self.gallery.names[index], self.gallery.size(index)
+        close = [(v.lean, self.gallery.names[pair.other]) for pair, v in look.verdicts if v.lean < _RIVAL_LEAN]
+        if shade is not None and shade.other is not None and shade.lean < _RIVAL_LEAN:
+            close.append((shade.lean, self.gallery.names[self._pairs(index)[shade.other].other]))
+        rivals = tuple(dict.fromkeys(other for _, other in sorted(close)))
+        corners = cv2.perspectiveTransform(square_corners(width, height)[None], homography)[0]
+        confidence = certainty(look.agreement, look.lean if look.verdicts else None, sure)
+        return Match(index, name, homography, corners, look.agreement, look.lean, look.unlike, len(look.verdicts), rivals,
+                     sure, confidence, outline, shade)  # fmt: skip
+
+
+def _as_outlined(homography: AnyArray, outline: Outline, face: Face) -> AnyArray:
+    """How a face lies when its corners are those of the outline, each the one nearest to where it is now."""
+    corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], homography)[0]
+    turns = [np.roll(outline.corners, -turn, axis=0) for turn in range(4)]
+    nearest = min(turns, key=lambda turned: float(np.abs(turned - corners).sum()))
+    return to_picture(nearest, face.width, face.height)
+
+
+def _agreement(
+    face: Face, scene: Scene, homography: AnyArray, cover: Picture | None
+) -> tuple[Agreement, Picture | None]:
+    seen = scene.cut(homography, face.width, face.height)
+    hidden = None
+    if cover is not None:
+        hidden = cv2.warpPerspective(
+            cover, homography, (face.width, face.height), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        )
+        hidden = hidden if hidden.any() else None
+    return compare(face, lab_planes(seen), hidden), hidden

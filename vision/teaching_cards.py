@@ -1,0 +1,101 @@
+"""The command that teaches cards: a line for each, also for each that is refused; a bar while many are taught."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from vision import operations
+from vision.image import read_picture_file
+from vision.picture_header import PictureError
+from vision.reading import CardLesson
+
+_BAR = 30  # characters
+_MANY = 5  # lessons of which a bar tells how far they are
+
+
+def teach_cards(
+    lessons: Sequence[tuple[str, Path]], library: Path, *, rows: bool, look: Path | None, as_json: bool
+) -> int:
+    """Teach every lesson, name and picture file; the exit status, 1 when one was refused. Prints a line for each.
+
+    ``rows``: the name is several with commas, of the cards that lie in rows in the picture. ``look``: a folder where what
+    would be cut out is written instead of teaching it.
+    """
+    status = 0
+    started = time.monotonic()
+    try:
+        for number, (name, file) in enumerate(lessons):
+            try:
+                data = read_picture_file(file)
+                for taught, lesson in _lessons(name, data, library, rows, look):
+                    _say(taught, file, lesson, as_json=as_json)
+            except PictureError as refused:
+                status = 1
+                _refuse(file, refused, alone=len(lessons) == 1, as_json=as_json)
+            _show_progress(number + 1, len(lessons), started)
+    finally:
+        if look is None and library.is_dir():
+            operations.write_down_cards(library)
+    return status
+
+
+def _lessons(name: str, data: bytes, library: Path, rows: bool, look: Path | None) -> Iterator[tuple[str, CardLesson]]:
+    if look is not None:
+        yield name, operations.look_at_card(data, library, look / f"{name}.jpg")
+    elif not rows:
+        yield name, operations.teach_card(data, library, name)
+    else:
+        names = [each.strip() for each in name.split(",")]
+        places = operations.cards_in_rows(data, library)
+        if len(places) != len(names):
+            raise PictureError(
+                "unreadable_picture",
+                "other_count",
+                f"There are {len(places)} cards to be seen in it and {len(names)} names given. Lay them apart in rows,"
+                " or name just those.",
+            )
+        for each, corners in zip(names, places, strict=True):
+            yield each, operations.teach_card(data, library, each, corners)
+
+
+def _say(name: str, file: Path, lesson: CardLesson, *, as_json: bool) -> None:
+    if as_json:
+        line: dict[str, Any] = {"name": name, "file": str(file)}
+        line["corners"] = [[round(x, 1), round(y, 1)] for x, y in lesson.corners]
+        line["preview"] = lesson.preview
+        line["alike"] = list(lesson.alike)
+        print(json.dumps(line, ensure_ascii=False), flush=True)
+        return
+    if not lesson.pictures:
+        print(f"{name}: cut out to {lesson.preview}, nothing taught", flush=True)
+        return
+    alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
+    print(f"{name}: {lesson.pictures} taught{alike}", flush=True)
+
+
+def _refuse(file: Path, refused: PictureError, *, alone: bool, as_json: bool) -> None:
+    if alone and not as_json:
+        print(" ".join(f"{file}: {refused}".split()), file=sys.stderr)
+        return
+    error = {"code": refused.code, "message": str(refused)}
+    print(json.dumps({"file": str(file), "error": error}, ensure_ascii=False), flush=True)
+
+
+def _show_progress(done: int, all_of_them: int, started: float) -> None:
+    """A bar on standard error where somebody looks at it."""
+    if all_of_them < _MANY or not sys.stderr.isatty():
+        return
+    full = round(_BAR * done / all_of_them)
+    left = (time.monotonic() - started) / done * (all_of_them - done)
+    end = "\n" if done == all_of_them else ""
+    print(
+        f"\r[{'#' * full}{'.' * (_BAR - full)}] {done}/{all_of_them}, {left:.0f} s left ",
+        end=end,
+        file=sys.stderr,
+        flush=True,
+    )
