@@ -13,7 +13,7 @@ from vision.arrays import Floats
 from vision.detector import read_crops
 from vision.passes import find_all
 from vision.second_look import mean_of, reconsider
-from vision.weighing import crops_of, weigh
+from vision.weighing import Weighed, crops_of, weigh
 
 
 def held(exists: float, right: float, value: int) -> tuple[float, float, Floats]:
@@ -68,6 +68,6 @@ def test_a_find_thought_doubtful_is_looked_at_in_every_view_and_found_at_its_pla
         assert peak.faces[:6].argmax() + 1 == 6
         assert look[:6].argmax() + 1 == 6
     weighed = weigh(peaks, read_crops(crops_of(picture, peaks)))
-    doubted = second_look.Weighed(weighed.evidence, weighed.exists * 0.5, weighed.right, weighed.mixed)
+    doubted = Weighed(weighed.evidence, weighed.exists * 0.5, weighed.right, weighed.mixed)
     after = reconsider(picture, peaks, read_crops(crops_of(picture, peaks)), doubted)
     assert after.exists[0] > doubted.exists[0]
