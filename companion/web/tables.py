@@ -56,7 +56,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         except Refused as problem:
             found = play.look(house, code)
             own = play.device_at(house, found, guard.device())
-            if problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
+            tapped_twice = "base_seq" not in request.form  # numbers of a whole page are never dropped in silence
+            if tapped_twice and problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
                 return done(code)  # somebody's double tap: their first one counts, and is what they are shown
             return refusal(problem, found.names, code=found.code)
         return done(code)
@@ -92,7 +93,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    @pages.get("/t/<code>/<any(setup, rules, result, seats):which>")
+    @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
@@ -135,7 +136,16 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             via, roll = form.get("via") or "hand", form.get("roll") == "true"
             try:
                 return play.act(
-                    house, code, guard.device(), action, key, seat=seat, via=via, roll=roll, seen=_posted_seen()
+                    house,
+                    code,
+                    guard.device(),
+                    action,
+                    key,
+                    seat=seat,
+                    via=via,
+                    roll=roll,
+                    base_seq=_posted_number(form.get("base_seq", "")),
+                    seen=_posted_seen(),
                 )
             except Refused as problem:
                 raise naming(problem, offers) from problem
