@@ -4,6 +4,7 @@
     python3 run.py [options of serve]    makes .venv on the first start, then starts the companion
     python3 run.py test [options of pytest]
     python3 run.py gallery               pictures of every screen
+    python3 run.py update                fetches the newest version; python3 run.py update back undoes that
 
 Standard library only. This file must be understood by much older Pythons too, so that they can say one plain sentence;
 hence no f-strings and no annotations here.
@@ -21,8 +22,11 @@ import sys
 OLDEST = (3, 11)
 ROOT = os.path.dirname(os.path.realpath(__file__))
 VENV = os.path.join(ROOT, ".venv")
-STAMP = os.path.join(VENV, "companion.json")
-LOG = os.path.join(VENV, "install.log")
+NEW = os.path.join(ROOT, ".venv.new")  # where a new one is made, beside the one in use
+OLD = os.path.join(ROOT, ".venv.old")
+STAMP = "companion.json"
+LOG = "install.log"
+BEFORE = os.path.join(ROOT, ".before-update")
 CONSTRAINTS = os.path.join(ROOT, "constraints.txt")
 PIP = ["-m", "pip", "--disable-pip-version-check", "--no-input", "--retries", "2", "--timeout", "20", "install"]
 OFFLINE = (
@@ -51,6 +55,21 @@ CHINESE = {
     "Installing did not work: %s (everything pip said: %s)": "安裝失敗：%s（pip 的完整訊息：%s）",
     "The folder %s cannot be written: %s": "無法寫入資料夾 %s：%s",
     "Making room for the packages: .venv": "準備放套件的資料夾：.venv",
+    "The packages stay as they were: %s": "套件維持原樣：%s",
+    "This folder was not fetched with git. Put the files of the new version in its place and start again: "
+    "your tables are kept elsewhere and stay.": (
+        "這個資料夾不是用 git 取得的。請用新版的檔案取代它再啟動；遊戲紀錄放在別處，會保留。"
+    ),
+    "Updating did not work, and nothing was changed: %s": "更新失敗，沒有更動任何檔案：%s",
+    "This is the newest version already.": "已經是最新版。",
+    "Updated. The next start makes a backup and brings your tables forward. "
+    "Back to the version before: python3 run.py update back": (
+        "更新完成。下次啟動時會先備份，再轉換遊戲紀錄。要回到前一版：python3 run.py update back"
+    ),
+    "There is no update to go back from.": "沒有可以還原的更新。",
+    "Back to the version before the update. If it refuses the tables of the newer one, it says which backup fits.": (
+        "已回到更新前的版本。如果它讀不懂新版的紀錄，會說明該用哪一份備份。"
+    ),
     "Installing the packages (only this once)": "安裝套件（只有這一次）",
     "Installing the companion itself": "安裝程式本身",
     "Installing what reads dice and cards from pictures": "安裝辨識骰子和卡牌照片的部分",
@@ -77,9 +96,12 @@ def number(version):
     return ".".join(str(part) for part in version)
 
 
-def venv_python():
-    folder, name = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-    return os.path.join(VENV, folder, name)
+def scripts(venv):
+    return os.path.join(venv, "Scripts" if os.name == "nt" else "bin")
+
+
+def venv_python(venv=None):
+    return os.path.join(scripts(venv or VENV), "python.exe" if os.name == "nt" else "python")
 
 
 def digest(*paths):
@@ -101,22 +123,26 @@ def project():
     return digest(os.path.join(ROOT, "pyproject.toml"), os.path.join(ROOT, "setup.py"))
 
 
-def read_stamp():
-    """What .venv was made for and which steps are done; empty when there is none or it was made for something else."""
+def read_stamp(venv=None):
+    """What a venv was made for and which steps are done; empty when there is none or it was made for something else."""
+    venv = venv or VENV
     try:
-        with open(STAMP) as file:
+        with open(os.path.join(venv, STAMP)) as file:
             stamp = json.load(file)
-        if stamp["home"] == home() and isinstance(stamp["done"], dict) and os.path.exists(venv_python()):
+        if stamp["home"] == home() and isinstance(stamp["done"], dict) and os.path.exists(venv_python(venv)):
             return stamp
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return {}
 
 
-def write_stamp(stamp):
-    with open(STAMP + ".new", "w") as file:
+def write_stamp(stamp, venv=None):
+    path = os.path.join(venv or VENV, STAMP)
+    with open(path + ".new", "w") as file:
         json.dump(stamp, file, indent=1)
-    os.replace(STAMP + ".new", STAMP)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(path + ".new", path)
 
 
 def requirements(extra=None):
@@ -130,18 +156,22 @@ def requirements(extra=None):
     return declared["project"]["optional-dependencies"][extra]
 
 
-def pip(arguments):
-    """Runs pip inside .venv, what it says going into the log; its exit status and what it said."""
+def pip(arguments, venv):
+    """Runs pip inside a venv, what it says going into the log; its exit status and what it said."""
     environment = dict(os.environ, PIP_USER="0", PYTHONIOENCODING="utf-8")
-    command = [venv_python()] + PIP + ["--constraint", CONSTRAINTS] + arguments
+    command = [venv_python(venv)] + PIP + ["--constraint", CONSTRAINTS] + arguments
     run = subprocess.run(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said = run.stdout.decode("utf-8", "replace")
-    with open(LOG, "a", encoding="utf-8") as log:
+    with open(os.path.join(venv, LOG), "a", encoding="utf-8") as log:
         log.write(said)
     return run.returncode, said
 
 
-def must(status_and_said):
+def log_of(venv):
+    return os.path.join(venv or VENV, LOG)
+
+
+def must(status_and_said, venv=None):
     """Ends with one sentence when pip failed: no network, or what pip said last."""
     status, said = status_and_said
     if status == 0:
@@ -154,15 +184,17 @@ def must(status_and_said):
         )
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if line.lower().startswith("error")]
-    raise Failed(say("Installing did not work: %s (everything pip said: %s)", (errors or lines or ["?"])[-1], LOG))
+    raise Failed(
+        say("Installing did not work: %s (everything pip said: %s)", (errors or lines or ["?"])[-1], log_of(venv))
+    )
 
 
-def make_venv():
+def make_venv(venv):
     try:
         import ensurepip
-        import venv
+        import venv as _
 
-        del ensurepip, venv
+        del ensurepip, _
     except ImportError:
         raise Failed(
             say(
@@ -170,25 +202,25 @@ def make_venv():
                 "(Debian, Ubuntu, Raspberry Pi OS: sudo apt install python3-venv), then start again."
             )
         )
-    if os.path.lexists(VENV):
-        shutil.rmtree(VENV)
-    run = subprocess.run([sys.executable, "-m", "venv", VENV], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if os.path.lexists(venv):
+        shutil.rmtree(venv)
+    run = subprocess.run([sys.executable, "-m", "venv", venv], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if run.returncode != 0:
         said = run.stdout.decode("utf-8", "replace").split("\n")
-        raise Failed(say("The folder %s cannot be written: %s", VENV, " ".join(said).strip()[:300]))
+        raise Failed(say("The folder %s cannot be written: %s", venv, " ".join(said).strip()[:300]))
 
 
-def install_core():
-    must(pip(requirements()))
+def install_core(venv):
+    must(pip(requirements(), venv), venv)
 
 
-def install_project():
-    must(pip(["--no-deps", "--no-build-isolation", "--editable", "."]))
+def install_project(venv):
+    must(pip(["--no-deps", "--no-build-isolation", "--editable", "."], venv), venv)
 
 
-def install_vision():
+def install_vision(venv):
     """Only ready-made packages: where there are none, building OpenCV at the table is no option."""
-    status, _ = pip(["--only-binary", ":all:"] + requirements("vision"))
+    status, _ = pip(["--only-binary", ":all:"] + requirements("vision"), venv)
     if status != 0:
         print(
             "      "
@@ -200,13 +232,31 @@ def install_vision():
     return "none" if status else True
 
 
-def install_test():
-    must(pip(requirements("test")))
+def install_test(venv):
+    must(pip(requirements("test"), venv), venv)
 
 
 def prepare(for_tests):
-    """Makes .venv what it has to be, with a line per step; says and does nothing when it is already."""
-    stamp = read_stamp()
+    """Makes .venv what it has to be, with a line per step; says and does nothing when it is already.
+
+    One that fits no more stays in use until another is complete beside it: an evening without internet, in the middle of
+    an update of the system, goes on with what there is.
+    """
+    if read_stamp():
+        take_steps(VENV, for_tests)
+        return
+    try:
+        take_steps(NEW, for_tests)
+        swap()
+    except (Failed, OSError) as problem:
+        if not still_works():
+            raise
+        print(say("The packages stay as they were: %s", problem))
+
+
+def take_steps(venv, for_tests):
+    """Installs into a venv what is missing there, and notes each step that is done."""
+    stamp = read_stamp(venv)
     done = stamp.get("done", {})
     steps = []
     if not stamp:
@@ -220,10 +270,127 @@ def prepare(for_tests):
     for position, (label, key, install, result) in enumerate(steps, 1):
         print("[%d/%d] %s" % (position, len(steps), say(label)))
         sys.stdout.flush()
-        answer = install()
+        answer = install(venv)
         if key is not None:
             done[key] = answer or result
-        write_stamp({"home": home(), "done": done})
+        write_stamp({"home": home(), "done": done}, venv)
+
+
+def swap():
+    """Puts the venv that was made beside in the place of the other, which is kept until that has worked."""
+    if os.path.lexists(OLD):
+        shutil.rmtree(OLD)
+    if os.path.lexists(VENV):
+        os.rename(VENV, OLD)
+    try:
+        os.rename(NEW, VENV)
+    except OSError:
+        if os.path.lexists(OLD):
+            os.rename(OLD, VENV)
+        raise
+    move_scripts()
+    shutil.rmtree(OLD, ignore_errors=True)
+
+
+def move_scripts():
+    """The commands in a venv name its folder: they get the name it has now."""
+    names = [path.encode("utf-8") for path in (NEW, VENV)]
+    for name in os.listdir(scripts(VENV)):
+        path = os.path.join(scripts(VENV), name)
+        if os.path.islink(path) or not os.path.isfile(path):
+            continue
+        with open(path, "rb") as file:
+            content = file.read()
+        if names[0] in content and b"\0" not in content:
+            with open(path, "wb") as file:
+                file.write(content.replace(names[0], names[1]))
+    if os.name == "nt":  # whose commands are programs with the folder inside; made again without any network
+        install_project(VENV)
+
+
+def still_works():
+    """Whether the .venv that is there starts the companion, although it was made for something else."""
+    if not os.path.exists(venv_python()):
+        return False
+    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    try:
+        return subprocess.run([venv_python(), "-c", "import companion.web"], cwd=ROOT, **quiet).returncode == 0
+    except OSError:
+        return False
+
+
+def git(*arguments):
+    """Runs git here; its exit status and what it said."""
+    try:
+        run = subprocess.run(["git", "-C", ROOT] + list(arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except OSError as error:
+        return 1, str(error)
+    return run.returncode, run.stdout.decode("utf-8", "replace").strip()
+
+
+def update(arguments):
+    """Fetches the newest version and its packages; whatever fails, the version before stays. ``back`` undoes it."""
+    status, before = git("rev-parse", "HEAD")
+    if status or not os.path.exists(os.path.join(ROOT, ".git")):
+        raise Failed(
+            say(
+                "This folder was not fetched with git. Put the files of the new version in its place and start again: "
+                "your tables are kept elsewhere and stay."
+            )
+        )
+    if arguments == ["back"]:
+        return go_back()
+    status, said = git("pull", "--ff-only", "--quiet")
+    if status:
+        raise Failed(say("Updating did not work, and nothing was changed: %s", (said.splitlines() or ["git"])[-1]))
+    if git("rev-parse", "HEAD")[1] == before:
+        print(say("This is the newest version already."))
+        return 0
+    try:
+        prepare_whole()
+    except (Failed, OSError) as problem:
+        git("reset", "--quiet", "--keep", before)
+        raise Failed(say("Updating did not work, and nothing was changed: %s", problem))
+    with open(BEFORE, "w") as file:
+        file.write(before + "\n")
+    print(
+        say(
+            "Updated. The next start makes a backup and brings your tables forward. "
+            "Back to the version before: python3 run.py update back"
+        )
+    )
+    return 0
+
+
+def prepare_whole():
+    """As `prepare`, but nothing stays as it was: a new version with the packages of the old one is none."""
+    if read_stamp():
+        take_steps(VENV, False)
+    else:
+        take_steps(NEW, False)
+        swap()
+    if not still_works():
+        raise Failed(say("Installing did not work: %s (everything pip said: %s)", "import companion", log_of(VENV)))
+
+
+def go_back():
+    """The version before the last update, with its packages."""
+    try:
+        with open(BEFORE) as file:
+            before = file.read().strip()
+    except OSError:
+        raise Failed(say("There is no update to go back from."))
+    status, said = git("reset", "--quiet", "--keep", before)
+    if status:
+        raise Failed(say("Updating did not work, and nothing was changed: %s", (said.splitlines() or ["git"])[-1]))
+    os.remove(BEFORE)
+    prepare(False)
+    print(
+        say(
+            "Back to the version before the update. If it refuses the tables of the newer one, it says which backup fits."
+        )
+    )
+    return 0
 
 
 def has_screen():
@@ -273,6 +440,8 @@ def main(arguments):
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")
     try:
+        if arguments[:1] == ["update"]:
+            return update(arguments[1:])
         prepare(for_tests=arguments[:1] in (["test"], ["gallery"]))
         if arguments[:1] in (["test"], ["gallery"]):
             os.chdir(ROOT)

@@ -2,7 +2,6 @@
 
     python -m benchmarks.fanout [--streams 6 60 500] [--posts 40]
     python -m benchmarks.fanout --reconnecting     60 streams that reconnect every 5 s while a phone posts
-    python -m benchmarks.fanout --vanishing        phones that vanish without closing (Linux, root, `ip`)
 
 Times are milliseconds from the moment a phone starts to send: to its own answer, to each other stream, to the last of
 them. Each row stands beside its floor: the same server with a constant answer and one committed row (`benchmarks.floor`).
@@ -16,7 +15,6 @@ import asyncio
 import http.client
 import json
 import resource
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -173,14 +171,9 @@ def main() -> None:
     parser.add_argument("--room", type=int, default=512, help="--streams of the server")
     parser.add_argument("--posts", type=int, default=40)
     parser.add_argument("--reconnecting", action="store_true")
-    parser.add_argument("--vanishing", action="store_true")
     arguments = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
-    if arguments.vanishing:
-        from benchmarks.vanishing import main as vanish
-
-        sys.exit(vanish())
     if arguments.reconnecting:
         compare(60, 64, arguments.posts * 2, life_s=5.0)
         return

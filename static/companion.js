@@ -34,6 +34,12 @@
     if (heard) changed(input);
   };
 
+  /* Safari before 16 has no requestSubmit: the form's own button sends it just the same. */
+  const submit = (form) => {
+    if (form.requestSubmit) form.requestSubmit();
+    else form.querySelector("button:not([type=button]), input[type=submit]")?.click();
+  };
+
   const saw = (input) => {
     if (input.dataset.saw === undefined) input.dataset.saw = input.defaultValue;
   };
@@ -45,7 +51,7 @@
     if (value !== null) input.dataset.saw = String(value);
     input.companionSent = input.value;
     dirty(input, true);
-    form.requestSubmit();
+    submit(form);
   };
 
   document.addEventListener("focusin", (event) => {
@@ -55,6 +61,7 @@
   document.addEventListener("keydown", (event) => {   /* Enter means one entry, not a change and a submit */
     const input = event.target;
     if (event.key !== "Enter" || !input.matches?.(".sheet-form .stepper input")) return;
+    if (event.isComposing || event.keyCode === 229) return;   /* this Enter chooses a word that is still being written */
     event.preventDefault();
     if (input.value.trim() !== "" && input.value !== input.companionSent) send(input);
   });
@@ -159,6 +166,7 @@
     if (left > 0) return;
     waiting.delete(form);
     if (!ok) return;
+    form.removeAttribute("data-draft");
     $$("[data-dirty]", form).forEach((input) => {
       if (input === document.activeElement && total(input.value) !== Number(input.dataset.saw)) return;
       dirty(input, false);
@@ -176,6 +184,7 @@
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const { ctx } = event.detail;
+    if (ctx.response?.headers?.get?.("X-Gone")) gone();
     const form = entering(ctx.sourceElement);
     if (!form) return;
     const status = ctx.response?.status;
@@ -191,6 +200,7 @@
       $$(".stepper input[data-dirty]", form).forEach((input) => input.setAttribute("aria-invalid", "true"));
     }
     settled(form, ok);
+    redraw();
     if (ok) $$("[aria-invalid]", form).forEach((input) => input.removeAttribute("aria-invalid"));
   });
   const lost = (form) => {
@@ -198,9 +208,22 @@
     const words = $("#lost-words");
     if (!box || !words) return;
     const shown = words.content.cloneNode(true);
-    $("[data-again]", shown).addEventListener("click", () => { box.replaceChildren(); form.requestSubmit(); });
-    $("[data-dismiss]", shown).addEventListener("click", () => box.replaceChildren());
+    $("[data-again]", shown).addEventListener("click", () => { box.replaceChildren(); submit(form); });
+    $("[data-dismiss]", shown).addEventListener("click", () => { box.replaceChildren(); leave(form); });
     box.replaceChildren(shown);
+  };
+  /* Left alone, an entry that got no answer is not entered: its fields show what the server says again. */
+  const leave = (form) => {
+    delete form.dataset.retry;
+    $$("[data-dirty]", form).forEach((input) => {
+      input.value = input.dataset.theirs ?? input.defaultValue;
+      input.setAttribute("value", input.value);
+      ["saw", "theirs"].forEach((name) => delete input.dataset[name]);
+      delete input.companionSent;
+      dirty(input, false);
+    });
+    $$(".dice-pad", form).forEach(drawDice);
+    refresh();
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-dismiss]");
@@ -213,7 +236,7 @@
       const input = $("[data-dirty]", form);
       input.dataset.saw = mine.dataset.now;
       if (form.elements.was) form.elements.was.value = mine.dataset.now;
-      form.requestSubmit();
+      submit(form);
     }
     const theirs = event.target.closest?.("[data-theirs-now]");
     if (theirs) {
@@ -234,7 +257,7 @@
   };
   const refresh = () => {
     const panel = $("#panel");
-    if (panel) htmx.trigger(panel, "refresh");
+    if (panel && window.htmx) htmx.trigger(panel, "refresh");
   };
   const heard = (seq, force) => {
     heardAt = Date.now();
@@ -267,7 +290,17 @@
     try {
       const answer = await fetch(`/t/${old.dataset.code}/seq`, { signal: AbortSignal.timeout(2000), cache: "no-store" });
       if (answer.ok) heard((await answer.json()).seq);
+      if (answer.status === 404) gone();
     } catch { /* the watch below says so */ }
+  };
+  /* The table was deleted: the page says so and asks no more. */
+  const gone = () => {
+    const note = $("#gone");
+    if (!note || !place()) return;
+    place().remove();
+    offline(false);
+    note.hidden = false;
+    $$("#panel button, #panel input, #panel select").forEach((control) => { control.disabled = true; });
   };
   const watch = () => {
     if (document.hidden || !place()) return;
@@ -298,7 +331,7 @@
       }
       if (detail.attrName === "checked" && element.form?.hasAttribute("data-draft")) return false;
       if (/^data-(low|high)$/.test(detail.attrName) && element.hasAttribute?.("data-dirty")) return false;
-      return !/^data-(dirty|theirs|saw|retry)$/.test(detail.attrName);
+      return !/^data-(dirty|theirs|saw|retry|draft)$/.test(detail.attrName);
     },
   };
   const glow = () => {
@@ -312,8 +345,34 @@
       element.companionNow = now;
     });
   };
+  /* ---- The step: its action waits until the answer is complete; a new question is the first thing in sight ---- */
+  const product = () => $("#product");
+  const waits = () => {
+    const ready = !!$("[data-ready]", product() ?? root);
+    $$("[data-waits]").forEach((button) => { button.disabled = !!product() && !ready; });
+  };
+  /* Other people's taps draw the bar anew: what stands in the form is still there, so its sentence is asked for again. */
+  const redraw = () => {
+    const shown = product();
+    if (!shown) return;
+    if ($("#" + CSS.escape(shown.dataset.form))?.hasAttribute("data-draft")) htmx.trigger(shown, "draw");
+    waits();
+  };
+  const asked = () => $("#question")?.dataset.question;
+  let answered = asked();
+  const turnTo = () => {
+    const question = $("#question");
+    if (!question || asked() === answered) return;
+    answered = asked();
+    question.scrollIntoView({ block: "start" });
+    question.focus({ preventScroll: true });
+  };
   document.addEventListener("htmx:after:swap", (event) => {
     const { ctx } = event.detail;
+    if (ctx?.target?.id === "product" || ctx?.sourceElement?.id === "product") { waits(); return; }
+    if (ctx?.companionKey && ctx.response?.status < 400) turnTo();
+    else if (!busy()) answered = asked();
+    if (!ctx?.companionKey) redraw();
     if (ctx?.companionKey && ctx.response?.status < 400) $("#refusal")?.replaceChildren();
     glow();
     $$(".dice-pad").forEach(drawDice);
@@ -332,10 +391,13 @@
   });
 
   const start = () => {
+    if (!window.htmx) $("#needs")?.removeAttribute("hidden");   /* what the page cannot work without, in words */
     if (window.htmx) htmx.registerExtension?.("companion-drafts", drafts);
     $$(".dice-pad").forEach(drawDice);
     glow();
     if (place()) { connect(); setInterval(watch, 500); }
+    answered = asked();
+    redraw();
   };
   /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
   document.addEventListener("DOMContentLoaded", () => setTimeout(start));

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -140,12 +141,29 @@ def stamped(checkout: Path, **done: object) -> ModuleType:
 def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch, for_tests: bool = False) -> list[str]:
     """The names of the steps that `prepare` takes."""
     taken: list[str] = []
-    for name in ("make_venv", "install_core", "install_project", "install_vision", "install_test"):
-        monkeypatch.setattr(run, name, lambda name=name: taken.append(name))
-    if not Path(run.VENV).exists():
-        Path(run.VENV).mkdir()
+    pretend_steps(run, monkeypatch, taken)
     run.prepare(for_tests)
     return taken
+
+
+def pretend_steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch, taken: list[str]) -> None:
+    """Each step only notes its name, and that there is a venv now."""
+
+    def step(name: str) -> Callable[[str], None]:
+        def pretended(venv: str) -> None:
+            taken.append(name)
+            _pretend(run, venv)
+
+        return pretended
+
+    for name in ("make_venv", "install_core", "install_project", "install_vision", "install_test"):
+        monkeypatch.setattr(run, name, step(name))
+
+
+def _pretend(run: ModuleType, venv: str) -> None:
+    python = Path(run.venv_python(venv))
+    python.parent.mkdir(parents=True, exist_ok=True)
+    python.touch()
 
 
 @pytest.mark.slow
@@ -203,11 +221,13 @@ def test_what_makes_a_new_venv(
         case "broken":
             Path(run.venv_python()).unlink()
         case "stamp":
-            Path(run.STAMP).write_text('{"home": 3')
+            Path(run.VENV, run.STAMP).write_text('{"home": 3')
         case "project":
             (checkout / "setup.py").write_text("# other\n")
     assert steps(run, monkeypatch) == expected
-    assert steps(run, monkeypatch) == [] or change == "broken"
+    assert steps(run, monkeypatch) == []
+    assert not Path(run.NEW).exists()
+    assert not Path(run.OLD).exists()
 
 
 def test_no_wheel_for_the_camera_part_is_one_line_and_on(
@@ -217,7 +237,7 @@ def test_no_wheel_for_the_camera_part_is_one_line_and_on(
     run = stamped(checkout, core=True)
     asked: list[list[str]] = []
 
-    def pip(arguments: list[str]) -> tuple[int, str]:
+    def pip(arguments: list[str], venv: str) -> tuple[int, str]:
         asked.append(arguments)
         return (1, "ERROR: No matching distribution found") if "opencv" in str(arguments) else (0, "")
 
@@ -227,7 +247,7 @@ def test_no_wheel_for_the_camera_part_is_one_line_and_on(
     assert len(asked) == 2
     run.prepare(False)
     assert len(asked) == 2
-    assert json.loads(Path(run.STAMP).read_text())["done"]["vision"] == "none"
+    assert json.loads(Path(run.VENV, run.STAMP).read_text())["done"]["vision"] == "none"
 
 
 @pytest.mark.parametrize(
@@ -299,3 +319,131 @@ def test_everything_the_project_names_is_pinned() -> None:
     assert named <= pinned
     assert all(line.startswith("#") or "==" in line for line in lines)
     assert not any("://" in line or line.startswith("-") for line in lines)
+
+
+def installed(run: ModuleType, venv: str, name: str) -> None:
+    """A venv with a command in it that names its folder, as pip writes them."""
+    _pretend(run, venv)
+    Path(run.scripts(venv), "companion").write_text(f"#!{run.venv_python(venv)}\n# {name}\n")
+
+
+def test_a_new_venv_is_made_beside_the_old_one_and_takes_its_place(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until the new one is complete, the old one lies where it was, whole; its commands then name the right folder."""
+    run = stamped(checkout, core=True, vision=True)
+    installed(run, run.VENV, "old")
+    monkeypatch.setattr(run.sys, "version", "3.99.0 (a newer one)")
+
+    def install_core(venv: str) -> None:
+        assert venv == run.NEW
+        assert "# old" in Path(run.scripts(run.VENV), "companion").read_text()
+        installed(run, venv, "new")
+
+    for name in ("make_venv", "install_project", "install_vision"):
+        monkeypatch.setattr(run, name, lambda venv: _pretend(run, venv))
+    monkeypatch.setattr(run, "install_core", install_core)
+    run.prepare(False)
+    command = Path(run.scripts(run.VENV), "companion").read_text()
+    assert command == f"#!{run.venv_python()}\n# new\n"
+    assert run.read_stamp()["done"]["core"] is True
+    assert not Path(run.NEW).exists()
+    assert not Path(run.OLD).exists()
+
+
+@pytest.mark.parametrize("works", [True, False], ids=["the old one works", "the old one is broken too"])
+def test_an_evening_without_internet_goes_on_with_what_there_is(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], works: bool
+) -> None:
+    """A Python update and no network deleted a working .venv; now it stays, and the start says so and goes on."""
+    run = stamped(checkout, core=True, vision=True)
+    installed(run, run.VENV, "old")
+    before = Path(run.VENV, run.STAMP).read_text()
+    monkeypatch.setattr(run.sys, "version", "3.99.0 (a newer one)")
+    monkeypatch.setattr(run, "make_venv", lambda venv: _pretend(run, venv))
+    monkeypatch.setattr(run, "pip", lambda arguments, venv: (1, "Temporary failure in name resolution"))
+    monkeypatch.setattr(run, "still_works", lambda: works)
+    if works:
+        run.prepare(False)
+        assert "stay as they were" in capsys.readouterr().out
+    else:
+        with pytest.raises(run.Failed, match="internet"):
+            run.prepare(False)
+    assert "# old" in Path(run.scripts(run.VENV), "companion").read_text()
+    assert Path(run.VENV, run.STAMP).read_text() == before
+
+
+def test_a_swap_that_fails_leaves_the_old_one_in_its_place(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = stamped(checkout, core=True)
+    installed(run, run.VENV, "old")
+    with pytest.raises(OSError, match=r"venv\.new"):
+        run.swap()  # there is no new one
+    assert "# old" in Path(run.scripts(run.VENV), "companion").read_text()
+
+
+GIT = shutil.which("git")
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main")
+    done = subprocess.run(
+        ["git", *identity, "-C", str(folder), *arguments], capture_output=True, text=True, check=True, timeout=60
+    )
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def cloned(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The origin and a clone of it, one version behind."""
+    if GIT is None:
+        pytest.skip("there is no git here")
+    origin = tmp_path_factory.mktemp("origin") / "companion"
+    shutil.copytree(checkout, origin)
+    git(origin, "init", "--quiet")
+    (origin / "version").write_text("1")
+    git(origin, "add", ".")
+    git(origin, "commit", "--quiet", "-m", "one")
+    clone = tmp_path_factory.mktemp("clone") / "companion"
+    git(origin.parent, "clone", "--quiet", str(origin), str(clone))
+    (origin / "version").write_text("2")
+    git(origin, "commit", "--quiet", "-am", "two")
+    return origin, clone
+
+
+def test_update_fetches_the_newest_version_and_back_undoes_it(
+    cloned: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, clone = cloned
+    run = load(clone)
+    taken: list[str] = []
+    monkeypatch.setattr(run, "still_works", lambda: True)
+    pretend_steps(run, monkeypatch, taken)
+    assert run.main(["update"]) == 0
+    assert (clone / "version").read_text() == "2"
+    assert taken == EVERYTHING
+    assert "update back" in capsys.readouterr().out
+    assert run.main(["update"]) == 0
+    assert "newest version already" in capsys.readouterr().out
+    assert run.main(["update", "back"]) == 0
+    assert (clone / "version").read_text() == "1"
+    assert run.main(["update", "back"]) == 1
+    assert "no update" in capsys.readouterr().err
+
+
+def test_an_update_whose_packages_cannot_be_had_changes_nothing(
+    cloned: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, clone = cloned
+    run = load(clone)
+    monkeypatch.setattr(run, "make_venv", lambda venv: _pretend(run, venv))
+    monkeypatch.setattr(run, "pip", lambda arguments, venv: (1, "ERROR: No space left on device"))
+    assert run.main(["update"]) == 1
+    assert "nothing was changed" in capsys.readouterr().err
+    assert (clone / "version").read_text() == "1"
+
+
+def test_without_git_update_says_what_to_do(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert load(checkout).main(["update"]) == 1
+    said = capsys.readouterr().err
+    assert "not fetched with git" in said
+    assert said.count("\n") == 1

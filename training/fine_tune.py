@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from training import train_crops, train_detector
 from training.loop import Plan
 from training.photos import load
 from training.samples import Picture
-from training.traps import drawn_boards, set_traps
+from training.traps import drawn_boards, drawn_cloths, set_traps
 
 
 def shares(pictures: dict[str, list[Picture]], total: float) -> list[tuple[list[Picture], float]]:
@@ -49,12 +50,14 @@ def main() -> None:
     parser.add_argument("--places", type=Path, default=Path(__file__).parent / "places.json")
     parser.add_argument("--empty", type=Path, help="a folder of .png photos without dice")
     parser.add_argument("--boards", type=int, default=240, help="how many drawn boards without dice to mix in")
+    parser.add_argument("--cloths", type=int, default=360, help="how many drawn tables without dice to mix in")
     parser.add_argument("--steps", type=int, default=3_000, help="for the detector")
     parser.add_argument("--crop-steps", type=int, default=1_500)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--real", type=float, default=0.42)
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="at most so long for each network")
     options = parser.parse_args()
     cv2.setNumThreads(1)  # before any work: OpenCV's own threads do not survive the fork of the batch workers
     options.out.mkdir(parents=True, exist_ok=True)
@@ -62,12 +65,12 @@ def main() -> None:
     print({name: len(some) for name, some in real.items()}, flush=True)
     mixed: Any = shares(real, options.real)
     nothing = empty_pictures(options.empty)
-    boards = drawn_boards(options.boards, options.seed)
+    boards = drawn_boards(options.boards, options.seed) + drawn_cloths(options.cloths, options.seed)
     if nothing:
         mixed.append((nothing, 0.06))
     if boards:
-        mixed.append((boards, 0.1))
-    plan = Plan(options.steps, 16, options.rate, options.seed, mixed, options.threads)
+        mixed.append((boards, 0.13))
+    plan = Plan(options.steps, 16, options.rate, options.seed, mixed, options.threads, options.minutes)
     if options.steps:
         train_detector.train(options.scenes, options.out / "detector.pt", plan, options.detector)
     if options.crop_steps:

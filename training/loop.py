@@ -17,7 +17,8 @@ from torch import Tensor, nn
 @dataclass(frozen=True)
 class Plan:
     """How long and how fast: ``steps`` batches of ``batch`` samples, ``rate`` the largest learning rate; ``seed`` fixes
-    the order of batches. ``photos``: lists of pictures with their share of a batch; the rest is drawn scenes."""
+    the order of batches. ``photos``: lists of pictures with their share of a batch; the rest is drawn scenes. ``minutes``:
+    where the machine is shared, the rate falls with the clock if that is ahead of the steps, and training ends in time."""
 
     steps: int
     batch: int
@@ -25,6 +26,7 @@ class Plan:
     seed: int
     photos: Any = None
     threads: int = 1
+    minutes: float = math.inf
 
 
 def ease(share: float, top: float) -> float:
@@ -60,9 +62,12 @@ def train(
     begun = time.monotonic()
     shown: Tensor | None = None
     for step in range(plan.steps):
+        share = max(step / plan.steps, (time.monotonic() - begun) / 60 / plan.minutes)
+        if share >= 1:
+            break
         images, *truth = next(loader)
         for group in optimiser.param_groups:
-            group["lr"] = ease(step / plan.steps, plan.rate)
+            group["lr"] = ease(share, plan.rate)
         x = ((images.float() / 255 - 0.5) * 4).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             output = model(x)

@@ -50,6 +50,7 @@ PARAMETERS = [
 ]
 COLUMN = {name: index for index, name in enumerate(PARAMETERS)}
 ROUND, SQUARE, RING = 0.0, 1.0, 2.0
+OVER_PIPS = 100  # a texture of this number and above is drawn beside the pips, not instead of them
 _JIT = {"cache": True, "fastmath": True, "error_model": "numpy"}
 
 
@@ -78,13 +79,15 @@ def _face(x, y, z):
 @nb.njit(**_JIT)
 def _mark(face, u, v, foot, shape, pips, counts, radii, textures, atlas):
     """How much of a pip or icon covers (u, v) of a face, and the slope of a drilled pip there."""
+    letters = 0.0
     if textures[face] >= 0:
         size = atlas.shape[1]
         col = int((u * 0.5 + 0.5) * size)
         row = int((v * 0.5 + 0.5) * size)
         if 0 <= col < size and 0 <= row < size:
-            return atlas[textures[face], row, col], 0.0, 0.0
-        return 0.0, 0.0, 0.0
+            letters = atlas[textures[face] % OVER_PIPS, row, col]
+        if textures[face] < OVER_PIPS:
+            return letters, 0.0, 0.0
     radius = radii[face]
     best = 9.0
     bu = 0.0
@@ -98,8 +101,8 @@ def _mark(face, u, v, foot, shape, pips, counts, radii, textures, atlas):
     cover = min(1.0, max(0.0, (radius - best) / foot + 0.5))
     if shape == 2.0:
         cover *= min(1.0, max(0.0, (best - radius * 0.5) / foot + 0.5))
-    if cover <= 0.0:
-        return 0.0, 0.0, 0.0
+    if cover <= letters:
+        return letters, 0.0, 0.0
     return cover, bu / radius, bv / radius
 
 

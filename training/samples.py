@@ -57,6 +57,17 @@ class Pool:
         return Picture(images[index], truth[owner == index])
 
 
+def warp(rng: Chance, turn: float) -> Array:
+    """A 2x2 change of shape: mirrored or not, turned by about ``turn`` radians, and, as cameras without square pixels and
+    slanted views have it, widened by 0.75 to 1.33 and sheared; the area stays."""
+    wide = math.exp(rng.uniform(-0.29, 0.29) if rng.random() < 0.45 else rng.normal(0, 0.05)) ** 0.5
+    lean = rng.normal(0, 0.1) if rng.random() < 0.3 else 0.0
+    angle = rng.normal(0, turn)
+    c, s = math.cos(angle), math.sin(angle)
+    mirrored = np.diag([-1.0 if rng.random() < 0.5 else 1.0, 1.0])
+    return np.asarray(np.array([[wide, lean], [0, 1 / wide]]) @ np.array([[c, -s], [s, c]]) @ mirrored)
+
+
 def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) -> tuple[Array, Array]:
     """A ``size`` px cut of the picture, turned, mirrored and scaled a little; the truth goes with it."""
     height, width = picture.image.shape[:2]
@@ -92,11 +103,8 @@ def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) 
         anchor = np.array([width / 2, height / 2]) + rng.uniform(-0.5, 0.5, 2) * slack
         if len(truth) and rng.random() < 0.6:
             anchor = truth[int(rng.integers(0, len(truth))), :2] + rng.uniform(-0.4, 0.4, 2) * size / scale
-    turn = rng.normal(0, math.radians(6))
-    stretch = math.exp(rng.normal(0, 0.05))
-    mirror = -1.0 if rng.random() < 0.5 else 1.0
-    c, s = math.cos(turn) * scale, math.sin(turn) * scale
-    matrix = np.array([[c * stretch * mirror, -s, 0], [s * mirror * stretch, c, 0]])
+    matrix = np.zeros((2, 3))
+    matrix[:, :2] = warp(rng, math.radians(6)) * scale
     matrix[:, 2] = size / 2 - matrix[:, :2] @ anchor
     border = cv2.BORDER_REFLECT_101 if rng.random() < 0.3 else cv2.BORDER_CONSTANT
     fill = tuple(float(v) for v in rng.uniform(0, 255, 3)) if rng.random() < 0.3 else (127.0, 127.0, 127.0)
@@ -112,7 +120,9 @@ def place(rng: Chance, picture: Picture, size: int = SIZE, photo: bool = False) 
         truth[:, :2] = truth[:, :2] @ matrix[:, :2].T + matrix[:, 2]
         beside = truth[:, 7] >= 0
         truth[beside, 7:9] = truth[beside, 7:9] @ matrix[:, :2].T + matrix[:, 2]
-        truth[:, 2:5] *= scale * math.sqrt(stretch)
+        truth[:, 2] *= math.sqrt(abs(np.linalg.det(matrix[:, :2])))
+        truth[:, 3] *= float(np.hypot(*matrix[:, 0]))
+        truth[:, 4] *= float(np.hypot(*matrix[:, 1]))
     return cut, truth
 
 
@@ -129,8 +139,16 @@ def recolour(rng: Chance, cut: Array, strong: bool = False) -> Array:
         cut = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
     elif kind < 0.45:
         cut = np.ascontiguousarray(cut[..., rng.permutation(3)])
+    elif kind < 0.55:  # one channel for all: pips in the colour's neighbour show in some channel only
+        cut = np.repeat(cut[..., int(rng.integers(0, 3)), None], 3, axis=2)
     if rng.random() < 0.5:
         cut = cv2.convertScaleAbs(cut, alpha=rng.uniform(0.6, 1.3), beta=rng.uniform(-10, 30))
+    if rng.random() < 0.12:  # sharpened, as cheap cameras do
+        soft = cv2.GaussianBlur(cut, (0, 0), rng.uniform(0.7, 1.6))
+        amount = rng.uniform(0.5, 2.0)
+        cut = cv2.addWeighted(cut, 1 + amount, soft, -amount, 0)
+    if rng.random() < 0.12:
+        cut = thin_colour(rng, cut)
     if strong:
         if rng.random() < 0.3:
             table = (255 * (np.arange(256) / 255.0) ** rng.uniform(0.6, 1.7)).astype(np.uint8)
@@ -143,6 +161,17 @@ def recolour(rng: Chance, cut: Array, strong: bool = False) -> Array:
             code = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))])[1]
             cut = cv2.imdecode(code, cv2.IMREAD_COLOR)
     return cut
+
+
+def thin_colour(rng: Chance, cut: Array, quality: tuple[int, int] = (25, 85)) -> Array:
+    """Through a JPEG that keeps a quarter of the colour's samples."""
+    how = [
+        cv2.IMWRITE_JPEG_QUALITY,
+        int(rng.integers(*quality)),
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR,
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420,
+    ]
+    return cv2.imdecode(cv2.imencode(".jpg", cut, how)[1], cv2.IMREAD_COLOR)
 
 
 def detector_maps(truth: Array, picture: Picture, cells: int = CELLS) -> tuple[Array, Array, Array]:

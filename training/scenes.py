@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from training import effects, grounds, styles
-from training.raycast import COLUMN, draw_die
+from training.glyphs import glyphs
+from training.raycast import COLUMN, OVER_PIPS, draw_die
 
 Array = np.ndarray[Any, Any]
 Chance = np.random.Generator
@@ -176,7 +177,7 @@ def draw_scene(
     places = _places(rng, camera, sizes, count)
     image = _shadows(rng, image, camera, places, light, sun)
     order = sorted(places, key=lambda p: -camera.depth(np.array([*p[0], p[2] / 2])))
-    atlas = styles.glyphs(rng) if any(s["icons"] for s in kinds) else np.zeros((1, 40, 40), np.float32)
+    atlas = glyphs(rng) if any(s["icons"] or s["lettered"] for s in kinds) else np.zeros((1, 40, 40), np.float32)
     ids = np.zeros((size, size), np.int32)
     rays = camera.rays()
     rows = []
@@ -229,7 +230,7 @@ def draw_scene(
         beside = (
             camera.project(out[None] * half @ local + centre)[0] if abs(facing[axis]) > 1.3 else np.array([-1.0, -1])
         )
-        face = ICON if textures[4] >= 0 else values[4] - 1
+        face = ICON if 0 <= textures[4] < OVER_PIPS else values[4] - 1
         extent = top.max(0) - top.min(0)
         framed = np.minimum(top.max(0), size) - np.maximum(top.min(0), 0)
         inside = float(np.prod(np.clip(framed / np.maximum(extent, 1e-6), 0, 1)))

@@ -20,11 +20,29 @@ from torch.nn import functional
 from training.loop import Plan
 from training.loop import train as train_along
 from training.networks import CropReader
-from training.samples import Picture, Pool, recolour
-from vision.detector import cut
+from training.samples import Picture, Pool, recolour, thin_colour, warp
+from vision.detector import CROP_PX, cut
 
 Chance = np.random.Generator
 NONE = 7
+
+
+def shaped(rng: Chance, image: np.ndarray[Any, Any], x: float, y: float, side: float) -> np.ndarray[Any, Any]:
+    """A crop as the reader is given it, at times turned, widened or sheared, or from few pixels."""
+    crop = cut(image, x, y, side)
+    if rng.random() < 0.5:
+        wide = cut(image, x, y, 2 * side, 2 * CROP_PX)
+        matrix = np.zeros((2, 3))
+        matrix[:, :2] = warp(rng, math.pi if rng.random() < 0.4 else 0.12)
+        matrix[:, 2] = CROP_PX / 2 - matrix[:, :2] @ np.array([CROP_PX, CROP_PX])
+        crop = cv2.warpAffine(wide, matrix, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.15:
+        few = int(rng.integers(14, 36))
+        small = cv2.resize(crop, (few, few), interpolation=cv2.INTER_AREA)
+        if rng.random() < 0.6:
+            small = thin_colour(rng, small, (40, 95))
+        crop = cv2.resize(small, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
+    return crop
 
 
 def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] | None:
@@ -35,7 +53,7 @@ def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] |
     if picture.traps is not None and len(picture.traps) and rng.random() < (0.3 if len(truth) else 0.8):
         x, y, side = (float(v) for v in picture.traps[int(rng.integers(0, len(picture.traps)))])
         spread = rng.normal(0, 0.06, 2) * side
-        return cut(picture.image, x + spread[0], y + spread[1], side * math.exp(rng.normal(0, 0.13))), NONE
+        return shaped(rng, picture.image, x + spread[0], y + spread[1], side * math.exp(rng.normal(0, 0.13))), NONE
     if len(truth):
         row = truth[int(rng.integers(0, len(truth)))]
         x, y, side, face, seen = float(row[0]), float(row[1]), float(row[2]), int(row[5]), float(row[6])
@@ -48,7 +66,7 @@ def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] |
                 return None
             spread = rng.normal(0, 0.06, 2) * side
             scale = math.exp(float(np.clip(rng.normal(0, 0.13), -0.35, 0.35)))
-            return cut(picture.image, x + spread[0], y + spread[1], side * scale), face
+            return shaped(rng, picture.image, x + spread[0], y + spread[1], side * scale), face
         if picture.empty < 1 and kind > 0.86:
             return None
         if kind < 0.76 and row[7] >= 0:
@@ -71,7 +89,7 @@ def crop_of(rng: Chance, picture: Picture) -> tuple[np.ndarray[Any, Any], int] |
     else:
         x, y = rng.uniform(0, width), rng.uniform(0, height)
         side = math.exp(rng.uniform(math.log(11), math.log(min(150, min(height, width)))))
-    return cut(picture.image, x, y, side), NONE
+    return shaped(rng, picture.image, x, y, side), NONE
 
 
 class CropBatches(torch.utils.data.IterableDataset[Any]):

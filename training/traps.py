@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from training import grounds
+from training import effects, grounds
 from training.clutter import clutter, dots
+from training.litter import litter
 from training.samples import Picture
 from vision.detector import find_peaks
-from vision.dice import WORKING_SIDES_PX
+from vision.passes import WORKING_SIDES_PX
 
 
 def drawn_boards(count: int, seed: int, size: int = 320) -> list[Picture]:
@@ -32,6 +33,22 @@ def drawn_boards(count: int, seed: int, size: int = 320) -> list[Picture]:
         if rng.random() < 0.3:
             dots(rng, picture, rng.uniform(2, 8))
         pictures.append(Picture(picture, np.zeros((0, 9), np.float32)))
+    return pictures
+
+
+def drawn_cloths(count: int, seed: int, size: int = 320) -> list[Picture]:
+    """Cloth, felt, wood and grids without any die, with lint, clips, rings, glasses and dominoes on some, as cameras see them."""
+    pictures = []
+    for index in range(count):
+        rng = np.random.default_rng((seed, 77, index))
+        kind = (grounds.cloth, grounds.plain, grounds.carpet, grounds.wood, grounds.stripes, grounds.grating)[
+            int(rng.choice(6, p=[0.28, 0.2, 0.2, 0.14, 0.1, 0.08]))
+        ]
+        picture = (np.clip(kind(rng, size), 0, 1) * 255).astype(np.uint8)
+        if rng.random() < 0.8:
+            litter(rng, picture, rng.uniform(12, 60))
+        harmed = effects.harm(rng, picture.astype(np.float32) / 255, rng.uniform(12, 60))
+        pictures.append(Picture((np.clip(harmed, 0, 1) * 255).astype(np.uint8), np.zeros((0, 9), np.float32)))
     return pictures
 
 

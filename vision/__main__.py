@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from vision.expected import Tray
 from vision.picture_header import PictureError
 from vision.reading import CardReading, DiceReading, reading_json
 
@@ -65,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     dice.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
     dice.add_argument("--count", type=_count, help=f"how many dice there are, 1 to {MOST_DICE}")
     dice.add_argument("--library", type=_folder, metavar="DIR", help="folder of taught faces")
+    _add_knowledge(dice)
+    dice.add_argument("--same", action="store_true", help="all pictures show one throw: they agree or the reading asks")
     dice.add_argument("--json", action="store_true", help="one JSON object per line per picture")
     dice.set_defaults(run=_read_dice)
 
@@ -74,7 +77,15 @@ def _parser() -> argparse.ArgumentParser:
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught faces; made if new"
     )
     enroll.add_argument("--value", type=_value, help="the number these faces count for (a face named by digits: those)")
-    enroll.add_argument("lessons", nargs="+", metavar="FACE=IMAGE", type=_lesson)
+    enroll.add_argument(
+        "--row",
+        action="append",
+        default=[],
+        type=_row,
+        metavar="FACE,FACE=IMAGE",
+        help="a picture of several dice, their faces named from left to right; - passes one over",
+    )
+    enroll.add_argument("lessons", nargs="*", metavar="FACE=IMAGE", type=_lesson)
     enroll.set_defaults(run=_teach_faces)
 
     cards = commands.add_parser("cards", help="teach and read cards").add_subparsers(required=True, metavar="COMMAND")
@@ -109,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     watch.add_argument("--count", type=_count, help=f"how many dice there are, 1 to {MOST_DICE}")
     watch.add_argument("--library", type=_folder, metavar="DIR", help="folder of taught faces")
+    _add_knowledge(watch)
     watch.add_argument("--json", action="store_true", help="one JSON object per line per reading")
     watch.add_argument("--preview", action="store_true", help="answer questions on standard input (for the companion)")
     watch.set_defaults(run=_watch)
@@ -116,6 +128,33 @@ def _parser() -> argparse.ArgumentParser:
     worker = commands.add_parser("worker", help="read pictures from standard input (for the companion)")
     worker.set_defaults(run=_work)
     return parser
+
+
+def _add_knowledge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tray",
+        type=_tray,
+        metavar="L,T,W,H",
+        help="read only there: left, top, width, height in percent of the picture",
+    )
+    parser.add_argument("--values", type=_values, metavar="V,V", help="the values the dice have; others are not sure")
+
+
+def _tray(typed: str) -> Tray:
+    with suppress(ValueError):
+        left, top, width, height = (float(part) / 100 for part in typed.split(","))
+        return Tray(left, top, width, height)
+    raise argparse.ArgumentTypeError(
+        f"{typed!r} is not left,top,width,height of a part of the picture, 0 to 100 percent"
+    )
+
+
+def _values(typed: str) -> frozenset[int]:
+    with suppress(ValueError):
+        values = frozenset(int(part) for part in typed.split(","))
+        if values <= frozenset(range(1, 7)):
+            return values
+    raise argparse.ArgumentTypeError(f"{typed!r} is not a list of values from 1 to 6, such as 1,2,3")
 
 
 def _count(typed: str) -> int:
@@ -146,6 +185,14 @@ def _lesson(typed: str) -> tuple[str, Path]:
     return name, Path(file)
 
 
+def _row(typed: str) -> tuple[list[str], Path]:
+    names, _, file = typed.partition("=")
+    parts = [_lesson(f"{name}={file}")[0] for name in names.split(",")]
+    if len(parts) > MOST_DICE:
+        raise argparse.ArgumentTypeError(f"{typed!r} names more than {MOST_DICE} dice")
+    return parts, Path(file)
+
+
 def _card_lessons(typed: str) -> list[tuple[str, Path]]:
     """One lesson, or one for each picture of a folder, named by its file without the ending; several names with commas."""
     if "=" in typed or not Path(typed).is_dir():
@@ -163,9 +210,27 @@ def _read_dice(asked: argparse.Namespace) -> int:
     from vision.operations import dice_in
 
     def read(data: bytes) -> DiceReading:
-        return dice_in(data, count=asked.count, library=asked.library)
+        return dice_in(data, count=asked.count, library=asked.library, tray=asked.tray, values=asked.values)
 
+    if asked.same:
+        return _read_same(asked.images, read, as_json=asked.json)
     return _read_each(asked.images, read, _dice_text, as_json=asked.json)
+
+
+def _read_same(images: Sequence[Path], read: Callable[[bytes], DiceReading], *, as_json: bool) -> int:
+    """One reading of all pictures; the boxes are those of the first that could be read."""
+    from vision.expected import agreed
+
+    readings: list[tuple[Path, DiceReading]] = []
+
+    def take(image: Path, data: bytes) -> None:
+        readings.append((image, read(data)))
+
+    status = _each(((image, take) for image in images), alone=len(images) == 1, as_json=as_json)
+    if readings:
+        one, file = agreed([reading for _, reading in readings]), str(readings[0][0])
+        _print_json({"file": file, **reading_json(one)}) if as_json else _print(f"{file}: {_dice_text(one)}")
+    return status
 
 
 def _read_cards(asked: argparse.Namespace) -> int:
@@ -188,19 +253,25 @@ def _read_each(
 
 
 def _teach_faces(asked: argparse.Namespace) -> int:
-    from vision.operations import teach_face
+    from vision.operations import teach_face, teach_faces
 
-    def teacher(name: str) -> Callable[[Path, bytes], None]:
+    def teacher(names: Sequence[str]) -> Callable[[Path, bytes], None]:
         def teach(image: Path, data: bytes) -> None:
-            lesson = teach_face(data, asked.library, name, asked.value)
-            alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
-            _print(f"{name}: {lesson.pictures} taught ({lesson.colour}){alike}")
+            if len(names) == 1:
+                lessons = [teach_face(data, asked.library, names[0], asked.value)]
+            else:
+                lessons = teach_faces(data, asked.library, names, asked.value)
+            for lesson in lessons:
+                alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
+                _print(f"{lesson.face}: {lesson.pictures} taught ({lesson.colour}){alike}")
 
         return teach
 
-    return _each(
-        ((image, teacher(name)) for name, image in asked.lessons), alone=len(asked.lessons) == 1, as_json=False
-    )
+    work = [([name], image) for name, image in asked.lessons] + asked.row
+    if not work:
+        print("python -m vision faces enroll: name a picture: FACE=IMAGE, or --row FACE,FACE=IMAGE", file=sys.stderr)
+        return 2
+    return _each(((image, teacher(names)) for names, image in work), alone=len(work) == 1, as_json=False)
 
 
 def _teach_cards(asked: argparse.Namespace) -> int:
@@ -241,7 +312,7 @@ def _watch(asked: argparse.Namespace) -> int:
         library = other if other is not None and other.is_dir() else None
 
     def read(pixels: Picture) -> DiceReading:
-        return dice_in_pixels(pixels, count=asked.count, library=library)
+        return dice_in_pixels(pixels, count=asked.count, library=library, tray=asked.tray, values=asked.values)
 
     def report(reading: DiceReading, at: float) -> None:
         _print(f"{at:.1f} s: {_dice_text(reading)}")

@@ -12,30 +12,53 @@ from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
 from vision.dice import read_dice
-from vision.faces.lesson import learn, take_lesson
+from vision.expected import Tray, only_values
+from vision.faces.lesson import learn, take_lesson, take_lessons
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
 from vision.picture_header import PictureError
 from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson, Point
 
+PASSED_OVER = "-"
 
-def dice_in(picture: bytes, *, count: int | None = None, library: Path | None = None) -> DiceReading:
+
+def dice_in(
+    picture: bytes,
+    *,
+    count: int | None = None,
+    library: Path | None = None,
+    tray: Tray | None = None,
+    values: frozenset[int] | None = None,
+) -> DiceReading:
     """Read the dice of a picture file's bytes, with the faces taught in ``library`` where one is given.
 
-    Boxes are in pixels of the upright input picture; ``ms`` includes decoding. Raises PictureError.
+    Boxes are in pixels of the upright input picture; ``ms`` includes decoding. ``count``, ``tray``, ``values``: what the
+    table knows of its dice (`vision.expected`). Raises PictureError.
     """
     started = time.perf_counter()
     decoded = decode_picture(picture)
-    reading = dice_in_pixels(decoded.pixels, count=count, library=library)
+    reading = dice_in_pixels(decoded.pixels, count=count, library=library, tray=tray, values=values)
     return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
 
 
-def dice_in_pixels(pixels: Picture, *, count: int | None = None, library: Path | None = None) -> DiceReading:
-    """Read the dice of a picture (BGR), with the faces taught in ``library`` where one is given; boxes in its pixels."""
-    if library is None:
-        return read_dice(pixels, count)
-    return read_dice_and_faces(pixels, _faces(library, FaceLibrary.stamp(library)), count)
+def dice_in_pixels(
+    pixels: Picture,
+    *,
+    count: int | None = None,
+    library: Path | None = None,
+    tray: Tray | None = None,
+    values: frozenset[int] | None = None,
+) -> DiceReading:
+    """Read the dice of a picture (BGR) as `dice_in` does; boxes in its pixels."""
+
+    def read(part: Picture) -> DiceReading:
+        if library is None:
+            return read_dice(part, count)
+        return read_dice_and_faces(part, _faces(library, FaceLibrary.stamp(library)), count)
+
+    reading = read(pixels) if tray is None else tray.read(pixels, read)
+    return reading if values is None else only_values(reading, values)
 
 
 def cards_in(picture: bytes, library: Path) -> CardReading:
@@ -57,6 +80,16 @@ def teach_face(picture: bytes, library: Path, name: str, value: int | None = Non
     patches = take_lesson(decode_picture(picture).pixels)
     with FaceLibrary.changing(library) as faces:
         return learn(faces, name, patches, value)
+
+
+def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int | None = None) -> list[FaceLesson]:
+    """Add the faces that one picture shows, a die for each name from left to right; a name "-" is passed over.
+
+    Raises PictureError, also ``other_count`` where there are not so many dice; the library is then as before.
+    """
+    cuts = take_lessons(decode_picture(picture).pixels, len(names))
+    with FaceLibrary.changing(library) as faces:
+        return [learn(faces, name, cut, value) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
 
 
 def teach_card(picture: bytes, library: Path, name: str, corners: Sequence[Point] | None = None) -> CardLesson:

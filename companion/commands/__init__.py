@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.commands import keeping, odds, scoring, serving, tables
+from companion.commands import doctor, keeping, odds, scoring, service, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
 from companion.commands.settings import language_in, settings_options
@@ -45,6 +45,8 @@ for command in (
     tables.import_command,
     keeping.backup,
     keeping.restore,
+    doctor.doctor,
+    service.service,
 ):
     _root.add_command(command)
 
@@ -52,6 +54,7 @@ for command in (
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line (default: this process's) and returns the exit status; prints one line on failure."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _have_output()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
@@ -77,6 +80,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (OSError, sqlite3.Error) as error:
         return _say(given, 1, Failed(_system_text(error)))
     return status if isinstance(status, int) else 0
+
+
+def _have_output() -> None:
+    """A service, or pythonw, starts without standard output: what would be printed goes nowhere, and nothing fails."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as we do
 
 
 def _system_text(error: OSError | sqlite3.Error) -> Text:

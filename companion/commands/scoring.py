@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import unicodedata
 from pathlib import Path
@@ -19,8 +20,6 @@ from companion.core.scoring import Result, names_of, result_json
 from companion.core.text import TC, T
 from companion.games import GAMES
 from companion.words import Words
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @click.command()
@@ -81,10 +80,18 @@ def _scored(game: str | None, file: Path | None) -> tuple[Result, tuple[str, ...
     if kind.sheet_type is None:
         raise BadInput("GAME", T("{game} has no score sheet. Its odds: companion odds", game=kind.title))
     try:
-        sheet = sheet_from_json(kind.sheet_type, _read(file).removeprefix(_BYTE_ORDER_MARK))
+        sheet = sheet_from_json(kind.sheet_type, _utf8(_read(file)))
         return kind.by_default().score(sheet), names_of(sheet)
     except Refused as problem:
         raise BadInput(problem.field or "FILE", problem.text) from problem
+
+
+def _utf8(data: bytes) -> bytes:
+    """JSON as it was written, by PowerShell as UTF-16 or by Notepad with a byte-order mark, as plain UTF-8."""
+    try:
+        return data.decode(json.detect_encoding(data)).encode()
+    except UnicodeError:
+        return data  # for the reader to say what is wrong
 
 
 def _read(file: Path | None) -> bytes:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from companion.core.fields import Choice, Note, Number
 from companion.core.game import Action, Clause, Counter, Game, Offer, Step, no_such_counter
 from companion.core.refusal import Refused
-from companion.core.text import Param, T
+from companion.core.text import Listing, Param, T
 
 S = TypeVar("S")
 
@@ -55,7 +55,7 @@ def counter_of(game: Game[S], state: S, key: str) -> Counter:
     raise no_such_counter()
 
 
-def changed_meanwhile(field: str, label: Param, now: int, was: int, mine: int) -> Refused:
+def changed_meanwhile(field: str, label: Param, now: Param, was: Param, mine: Param) -> Refused:
     """The refusal of a number whose author saw another than it is by now."""
     return Refused(
         "changed",
@@ -74,14 +74,17 @@ def check_seen(game: Game[S], state: S, action: Correct) -> None:
     """Refuses a correction whose author saw another number than it is by now, unless it is set to what it is."""
     counter = counter_of(game, state, action.counter)
     if action.was is not None and action.was != counter.value != action.value:
-        raise changed_meanwhile("value", counter.label, counter.value, action.was, action.value)
+        was, mine = (_as(counter, value) for value in (action.was, action.value))
+        raise changed_meanwhile("value", counter.label, counter.shown, was, mine)
 
 
 def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
     """What a correction comes to; raises Refused where the counter does not exist or the value is out of range."""
     counter = counter_of(game, state, action.counter)
     check_in_range(counter, action.value, "value")
-    after = game.with_counter(state, counter.key, action.value)
+    after, follows = game.corrected(state, counter.key, action.value)
+    # The number itself is named where it is one to people, and where there still is such a number: a full ship leaves.
+    named = not counter.words and any(other.key == counter.key for other in game.counters(after))
     clause = Clause(
         T(
             "Correction: {label} from {old} to {new}.",
@@ -90,14 +93,17 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
             new=_as(counter, action.value),
         ),
         "cost",
-        ((counter.key, action.value - counter.value),),
+        ((counter.key, action.value - counter.value),) if named else (),
     )
     reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (clause, *reason))
+    return Step(after, (clause, *follows, *reason))
 
 
 def check_in_range(counter: Counter, value: int, field: str) -> None:
     """Refuses a value that this counter cannot have."""
+    if counter.words and not counter.low <= value <= counter.high:
+        choices = Listing(counter.words, "or")
+        raise Refused("bad_field", field, T("{label}: choose one of {choices}.", label=counter.label, choices=choices))
     if not counter.low <= value <= counter.high:
         text = T(
             "{label}: enter a whole number from {low} to {high}.",
@@ -109,4 +115,4 @@ def check_in_range(counter: Counter, value: int, field: str) -> None:
 
 
 def _as(counter: Counter, value: int) -> Param:
-    return replace(counter, value=value).shown
+    return replace(counter, value=value).shown if counter.low <= value <= counter.high else value

@@ -174,10 +174,10 @@ def accepted(table: Table[S], event: Event) -> Table[S]:
             return extended(table, event)
         step = accept(table.game, table.state, change.seat, change.action)
         return _with_entry(table, event, change.seat, change.action, step)
-    if isinstance(change, Seated) or isinstance(table.events[change.of - 1].change, Seated):
-        return extended(table, event)
     if isinstance(change, Amended):
         table.entry(change.of)
+    elif isinstance(change, Seated) or isinstance(table.events[change.of - 1].change, Seated):
+        return extended(table, event)
 
     def still_fits(state: S, play: Counting) -> Step[S]:
         if play.event.seq == change.of:

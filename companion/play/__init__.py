@@ -11,7 +11,8 @@ from companion.play.events import events_json
 from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
 from companion.play.listing import Listed, deleted, lobby
-from companion.play.look import Look, look, look_at
+from companion.play.look import Look
+from companion.play.looking import look, look_at
 from companion.play.tables import (
     close_table,
     delete_table,

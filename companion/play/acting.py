@@ -10,16 +10,18 @@ from companion.core import log
 from companion.core.away import SetAway
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.correction import Correct
+from companion.core.game import Action, action_type
 from companion.core.log import Amended, Event, Played, Retracted, Seated, Table, Via
 from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
-from companion.core.text import Seat, T
+from companion.core.text import Seat, T, Who
 from companion.play import requests
 from companion.play.box import remember
 from companion.play.chance import rolled
 from companion.play.events import stored_event
 from companion.play.house import House, check_key
-from companion.play.look import Look, keep, look
+from companion.play.look import Look
+from companion.play.looking import keep, look
 from companion.play.requests import Act, Amend, Away, Change, Redo, Reseat, Retract, Undo
 from companion.play.seating import check_seats
 
@@ -71,7 +73,8 @@ def change(house: House, code: str, device: str, kind: type[Change], body: Mappi
         if not found.open:
             text = T("This table is closed. Open it again on its page to go on, then enter this once more.")
             raise Refused("closed", None, text)
-        _check_base(found, wanted.base_seq)
+        if wanted.base_seq is not None and wanted.base_seq != found.seq:
+            raise _stale(house, found, found.events[-1] if found.events else None)
         author = Author(found, house.at(), house.store.seen(found.code, device, house.at()), key)
         try:
             decided = DECIDES[kind](house, author, wanted)
@@ -96,12 +99,13 @@ def act(
     via: object = "hand",
     roll: object = False,
     base_seq: object = None,
+    seen: object = None,
 ) -> Receipt:
     """A seat (or, with None, the table as a whole) does something; ``action`` is its JSON.
 
     ``roll``: dice and lots left out of the action are rolled and drawn here, and the event says so (via = app).
     """
-    body = {"action": action, "key": key, "seat": seat, "via": via, "roll": roll, "base_seq": base_seq}
+    body = {"action": action, "key": key, "seat": seat, "via": via, "roll": roll, "base_seq": base_seq, "seen": seen}
     return change(house, code, device, Act, body)
 
 
@@ -155,6 +159,8 @@ def _act(house: House, author: Author, asked: Act) -> Decided:
     doing = action_from_json(found.game, action)
     via: Via = "app" if asked.roll else "camera" if asked.via == "camera" else "hand"
     event = author.event(Played(seat, doing), via)
+    if asked.seen is not None:
+        _check_not_done(house, found, asked.seen, seat, doing)
     try:
         table = log.accepted(found.table, event)
     except Refused as problem:
@@ -252,13 +258,25 @@ def _learnt(found: Look, state: Any, action: Any) -> Mapping[str, Any]:
     return {} if isinstance(action, Correct | PlayedOn) else found.game.learns(state, action)
 
 
-def _check_base(found: Look, base_seq: int | None) -> None:
-    if base_seq is None or base_seq == found.seq:
-        return
-    newest = found.events[-1] if found.events else None
-    more = {} if newest is None else {"by": newest.device, "seq": newest.seq}
-    text = T("The table has changed meanwhile. Look at it as it is now, then enter this again.")
-    raise Refused("stale", "base_seq", text, more=more)
+def _check_not_done(house: House, found: Look, seen: int, seat: Seat | None, action: Action) -> None:
+    """Refuses a tap that has no value of its own where somebody tapped the same since its author looked."""
+    for entry in reversed(found.table.entries):
+        if entry.event.seq <= seen:
+            return
+        if (entry.seat, action_type(entry.action)) == (seat, action_type(action)):
+            raise _stale(house, found, entry.event)
+
+
+def _stale(house: House, found: Look, event: Event | None) -> Refused:
+    """The refusal of a tap on a table that is another by now: who was quicker, and the number of what they did."""
+    if event is None:
+        return Refused(
+            "stale", "base_seq", T("The table has changed meanwhile. Look at it as it is now, then tap again.")
+        )
+    seat = next((found.seat_of(d) for d in house.store.devices(found.code) if d.number == event.device), None)
+    who = T("Another phone") if seat is None else Who(seat)
+    text = T("{who} was quicker: the table has changed meanwhile. Look at it as it is now, then tap again.", who=who)
+    return Refused("stale", "base_seq", text, more={"by": event.device, "seq": event.seq})
 
 
 def _seat(found: Look, seat: int | None) -> Seat | None:

@@ -10,16 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
 
 from companion.core.refusal import Refused
 from companion.core.text import T
 from companion.live import Doorbell
 from companion.play.codes import CODE_LENGTH, CODE_LETTERS
+from companion.play.look import Look
 from companion.store import Store
-
-if TYPE_CHECKING:
-    from companion.play.look import Look
 
 
 def _now() -> datetime:

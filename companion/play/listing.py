@@ -17,7 +17,7 @@ from companion.core.refusal import Refused
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.play.house import House
-from companion.play.look import look_at
+from companion.play.looking import look_at
 from companion.store import Summary, Unwritable
 
 FOLDED_PER_LOOK = 20

@@ -37,9 +37,13 @@ class Change(Body, frozen=True, kw_only=True):
 
 
 class Act(Change, frozen=True, kw_only=True):
-    """A seat (or, with None, the table as a whole) does something."""
+    """A seat (or, with None, the table as a whole) does something.
+
+    ``seen``: what the author of a tap without a value of its own saw; the same tap by anybody since then refuses it.
+    """
 
     action: ActionJson
+    seen: Seq | None = None
     seat: SeatNumber | None = None
     via: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["hand", "camera"]})] = "hand"
     roll: bool = False

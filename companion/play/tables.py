@@ -14,7 +14,8 @@ from companion.play.acting import Receipt
 from companion.play.codes import read_code
 from companion.play.events import seats_json
 from companion.play.house import House, check_key
-from companion.play.look import Look, look
+from companion.play.look import Look
+from companion.play.looking import look
 from companion.play.seating import check_seats
 from companion.store import DeviceRow, TableRow, Unwritable
 

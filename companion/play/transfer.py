@@ -18,7 +18,8 @@ from companion.games import GAMES
 from companion.play.codes import is_code
 from companion.play.events import event_of, events_json, seats_json, sittings
 from companion.play.house import House, check_key, written_time
-from companion.play.look import DOES_NOT_FOLD, Look, game_of, look, look_at
+from companion.play.look import Look
+from companion.play.looking import DOES_NOT_FOLD, game_of, look, look_at
 from companion.play.requests import Body, SeatAsked, asked
 from companion.play.seating import check_seats
 from companion.play.tables import add_table_as
@@ -89,14 +90,14 @@ def export_csv(found: Look) -> str:
     """One row a player: name, rank, total and the line keys; with a byte-order mark, as Excel wants it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
+    quoting = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     score = found.score
     if score is None:
         raise Refused("illegal", None, T("This game has no score sheet, so there is no result to export as CSV."))
     writer.writerow(["name", "rank", "total", *(line.key for line in score.players[0].lines)])
     for name, player in zip(found.names, score.players, strict=True):
-        quoting = csv.QUOTE_NONNUMERIC if any(letter in name for letter in _SEPARATORS) else csv.QUOTE_MINIMAL
         row = [_cell(name), player.rank, player.total, *(line.points for line in player.lines)]
-        csv.writer(out, lineterminator="\r\n", quoting=quoting).writerow(row)
+        (quoting if any(letter in name for letter in _SEPARATORS) else writer).writerow(row)
     return "\ufeff" + out.getvalue()
 
 

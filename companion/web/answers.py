@@ -93,22 +93,26 @@ def own_page(back: str, otherwise: str) -> str:
     return quote(back, safe=_KEPT) if ours else otherwise
 
 
-def refusal(problem: Refused, names: tuple[str, ...] = (), *, retry_after: int | None = None) -> Response:
-    """The answer to what was refused."""
+def refusal(
+    problem: Refused, names: tuple[str, ...] = (), *, retry_after: int | None = None, code: str | None = None
+) -> Response:
+    """The answer to what was refused; ``code``: the table, for the ways out that lead to its pages."""
     status = STATUS.get(problem.code, 422)
     message = say(problem.text, names)
     if is_api():
         error = {"code": problem.code, "field": problem.field, "message": message, **problem.more}
         response = jsonify({"error": error})
     elif is_htmx():
-        response = make_response(render_template("_refusal.html", problem=problem, names=names))
+        response = make_response(render_template("_refusal.html", problem=problem, names=names, code=code))
         response.headers["HX-Retarget"] = "#refusal"
         response.headers["HX-Reswap"] = "innerHTML"
     else:
         # No link leads on from a name that this machine does not go by, not even to the style of a page.
         page = "misnamed.html" if problem.code == "bad_host" else "refused.html"
-        response = make_response(render_template(page, problem=problem, names=names))
+        response = make_response(render_template(page, problem=problem, names=names, code=code))
     response.status_code = status
+    if problem.code == "unknown_table":
+        response.headers["X-Gone"] = "1"  # a page that shows this table says so, and asks no more
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)
     return response

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.core.accepting import offer_for, offers_of_type, without_was
+from companion.core.away import SetAway
 from companion.core.game import Clause, Offer, Telling, action_type
 from companion.core.log import Amended, Entry, Event, Played, Retracted, Seated
 from companion.core.refusal import Refused
@@ -18,7 +19,7 @@ UNDONE = (Clause(T("An entry that was undone.")),)
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the history; ``can_correct``: a play that still counts and says something."""
+    """One line of the history; ``can_correct``: a play that still counts and says something; ``can_take_out``: it counts."""
 
     event: Event
     seat: Seat | None
@@ -26,6 +27,7 @@ class Line:
     undone: bool
     amended: bool
     can_correct: bool
+    can_take_out: bool
 
     @property
     def time(self) -> datetime:
@@ -63,13 +65,14 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
             entry = told.get(event.seq)
             if entry is not None:
                 seat, telling = entry.seat, entry.telling
-                can_correct = bool(entry.action.__struct_fields__)
+                can_correct = bool(entry.action.__struct_fields__) and not isinstance(entry.action, SetAway)
         case Amended():
             telling = (Clause(T("Entry {n} was corrected.", n=event.change.of), "cost"),)
         case Seated():
             names = Listing(tuple(sitting.name for sitting in event.change.seats))
             telling = (Clause(T("Seats: {names}.", names=names)),)
-    return Line(event, seat, telling, event.seq in found.table.undone, event.seq in amended, can_correct)
+    undone = event.seq in found.table.undone
+    return Line(event, seat, telling, undone, event.seq in amended, can_correct, not undone)
 
 
 def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
@@ -82,3 +85,10 @@ def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
         if not same:
             raise
         return same[0], entry
+
+
+def offers_at(found: Look, seq: int) -> tuple[tuple[Offer, ...], Entry[object]]:
+    """The offer an entry fell under first, then what it may turn out to have been instead."""
+    own, entry = offer_at(found, seq)
+    others = (offers_of_type(found.game, entry.before, entry.seat, kind) for kind in entry.action.instead)
+    return (own, *(offers[0] for offers in others if offers)), entry

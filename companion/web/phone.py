@@ -34,6 +34,7 @@ class Person:
     color: str
     devices: tuple[int, ...] = ()
     present: bool = False
+    away: bool = False
 
     @property
     def symbol(self) -> str:
@@ -167,6 +168,7 @@ class Page:
                 sitting.color,
                 tuple(device.number for device in at_seat.get(seat, ())),
                 any(device.device in self.listening for device in at_seat.get(seat, ())),
+                Seat(seat) in self.look.away,
             )
             for seat, sitting in enumerate(self.look.table.seats)
         )
@@ -239,6 +241,11 @@ class Page:
             if all(field.optional for field in offer.fields):
                 return offer
         return None
+
+    @cached_property
+    def asked(self) -> tuple[Offer, ...]:
+        """What is to be answered next, where a tap is not enough."""
+        return tuple(offer for offer in self.placed("next") if offer != self.primary)
 
     def preview(self, offer: Offer) -> Telling:
         """The sentence of an offer's example: what one tap on it would do."""

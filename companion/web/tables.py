@@ -15,7 +15,7 @@ from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, read_index, read_numbers
-from companion.web.history import history_of, offer_at
+from companion.web.history import history_of, offers_at
 from companion.web.phone import Page
 from companion.web.security import Guard
 
@@ -54,7 +54,12 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         try:
             write(request.form.get("key") or "")
         except Refused as problem:
-            return refusal(problem, play.look(house, code).names)
+            found = play.look(house, code)
+            own = play.device_at(house, found, guard.device())
+            tapped_twice = "base_seq" not in request.form  # numbers of a whole page are never dropped in silence
+            if tapped_twice and problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
+                return done(code)  # somebody's double tap: their first one counts, and is what they are shown
+            return refusal(problem, found.names, code=found.code)
         return done(code)
 
     @pages.get("/t/<code>")
@@ -88,7 +93,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    @pages.get("/t/<code>/<any(setup, rules, result, seats):which>")
+    @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
@@ -106,8 +111,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
         page = page_of(code)
-        offer, corrected = offer_at(page.look, seq)
-        return render_template("correct.html", page=page, offer=offer, corrected=corrected)
+        offers, corrected = offers_at(page.look, seq)
+        return render_template("correct.html", page=page, offers=offers, corrected=corrected)
 
     @pages.post("/t/<code>/seat")
     def seat(code: str) -> Response:
@@ -130,7 +135,18 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             action = action_from_form(form, offers)
             via, roll = form.get("via") or "hand", form.get("roll") == "true"
             try:
-                return play.act(house, code, guard.device(), action, key, seat=seat, via=via, roll=roll)
+                return play.act(
+                    house,
+                    code,
+                    guard.device(),
+                    action,
+                    key,
+                    seat=seat,
+                    via=via,
+                    roll=roll,
+                    base_seq=_posted_number(form.get("base_seq", "")),
+                    seen=_posted_seen(),
+                )
             except Refused as problem:
                 raise naming(problem, offers) from problem
 
@@ -139,7 +155,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/tell")
     def tell(code: str) -> str:
         page = page_of(code)
-        return render_template("_telling.html", page=page, telling=_previewed(page.look))
+        telling, ready = _previewed(page.look)
+        return render_template("_telling.html", page=page, telling=telling, ready=ready)
 
     @pages.post("/t/<code>/sum/<which>")
     def work_out(code: str, which: str) -> str:
@@ -153,22 +170,33 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/undo")
     def undo(code: str) -> Response:
         to = _posted_number(request.form.get("to", ""))
-        return written(code, lambda key: play.undo(house, code, guard.device(), key, to))
+        return written(code, lambda key: play.undo(house, code, guard.device(), key, to, base_seq=_posted_seen()))
 
     @pages.post("/t/<code>/redo")
     def redo(code: str) -> Response:
-        return written(code, lambda key: play.redo(house, code, guard.device(), key))
+        return written(code, lambda key: play.redo(house, code, guard.device(), key, base_seq=_posted_seen()))
+
+    @pages.post("/t/<code>/retract")
+    def retract(code: str) -> Response:
+        seq = _posted_number(request.form.get("seq", ""))
+        return written(code, lambda key: play.retract(house, code, guard.device(), key, seq))
+
+    @pages.post("/t/<code>/away")
+    def away(code: str) -> Response:
+        seat, gone = _posted_number(request.form.get("seat", "")), request.form.get("away") != "false"
+        return written(code, lambda key: play.away(house, code, guard.device(), key, seat, gone))
 
     @pages.post("/t/<code>/amend")
     def amend(code: str) -> Response:
         def write(key: str) -> object:
             seq = read_index(request.form.get("seq")) or 0
-            offer, _ = offer_at(play.look(house, code), seq)
-            action = action_from_form(request.form, (offer,))
+            possible, _ = offers_at(play.look(house, code), seq)
+            offers = tuple(offer for offer in possible if offer.type == request.form.get("type")) or possible[:1]
+            action = action_from_form(request.form, offers)
             try:
                 return play.amend(house, code, guard.device(), key, seq, action)
             except Refused as problem:
-                raise naming(problem, (offer,)) from problem
+                raise naming(problem, offers) from problem
 
         return written(code, write)
 
@@ -200,6 +228,11 @@ def _asked_seat(found: Look, own: Seat | None) -> Seat | None:
     return Seat(wanted) if wanted is not None and wanted < len(found.table.seats) else own
 
 
+def _posted_seen() -> int | str | None:
+    """What the author of a tap without a value of its own saw."""
+    return _posted_number(request.form.get("seen", ""))
+
+
 def _posted_number(typed: str) -> int | str | None:
     """The number of a hidden field, None where it is empty; what is no number stays as it is, to be refused."""
     number = read_index(typed)
@@ -212,16 +245,16 @@ def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
     return found.offers_of_type(request.form.get("type", ""), whose)
 
 
-def _previewed(found: Look) -> Telling:
-    """The sentence of what a form would do; a refusal's sentence where it cannot."""
+def _previewed(found: Look) -> tuple[Telling, bool]:
+    """The sentence of what a form would do, and that it can; else a refusal's sentence."""
     try:
         whose = _posted_number(request.form.get("seat", ""))
         action = action_from_form(request.form, _posted_offers(found, whose))
-        return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action)
+        return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action), True
     except Refused as problem:
         if problem.missing:
-            return (Clause(T("Fill in what is still missing.")),)
-        return (Clause(problem.text, "cost"),)
+            return (Clause(T("Fill in what is still missing.")),), False
+        return (Clause(problem.text, "cost"),), False
 
 
 def _seats(form: Any) -> list[dict[str, Any]]:

@@ -117,7 +117,7 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     assert fits(ann)
     enter(server, code, None, "finish")
     ann.locator("#ask-tie button", has_text="Bo").click()
-    ann.wait_for_selector("#ending")
+    ann.wait_for_selector("#final")
     enter(server, code, None, "correct", counter="space:0:1", value=26)
     expect(board.locator(".sentence")).to_contain_text("* changed after the end")
     expect(board.locator("td.late")).to_have_text("·*")
@@ -126,7 +126,7 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
         expect(ann.locator("#act-reveal button")).to_contain_text(step)
         ann.locator("#act-reveal button").click()
     expect(ann.locator("#act-reveal")).to_have_count(0)
-    expect(ann.locator("#ending")).to_contain_text("Bo")
+    expect(ann.locator("#final")).to_contain_text("Bo")
     eventually(lambda: "Bo wins" in board.locator(".sentence").inner_text())
 
 

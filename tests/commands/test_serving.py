@@ -5,10 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 import signal
+import socket
+import subprocess
 import sys
 import threading
 import time
 import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +25,7 @@ from companion.network import Adapter, Watch
 from companion.serve import listen
 from companion.web import create_app
 from companion.words import Words
-from testkit.server import running
+from testkit.server import ROOT, running
 
 
 def test_it_prints_an_address_a_code_and_the_host_page(tmp_path: Path) -> None:
@@ -181,3 +184,31 @@ def test_bad_options(capsys: pytest.CaptureFixture[str], option: str, value: str
     """The option and what is allowed, status 2."""
     assert run(["serve", option, value, "--lang", "en"]) == 2
     assert capsys.readouterr().err == f"{words}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it is pythonw, which closes the same two")
+def test_without_standard_output_it_serves_all_the_same(tmp_path: Path) -> None:
+    """As a service or with pythonw: nothing can be printed, and nothing fails for it."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    command = (
+        f'exec "{sys.executable}" -m companion serve --host 127.0.0.1 --port {port} --data "{tmp_path}" <&- >&- 2>&-'
+    )
+    process = subprocess.Popen(["sh", "-c", command], cwd=ROOT)
+    try:
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            assert process.poll() is None, "it ended"
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+                    assert answer.status == 200
+                break
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.1)
+        else:
+            raise AssertionError("it never answered")
+        process.terminate()
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()

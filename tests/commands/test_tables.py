@@ -12,7 +12,7 @@ from companion.commands import run
 from companion.live import Doorbell
 from companion.play import House
 from companion.play.acting import act, undo
-from companion.play.look import look
+from companion.play.looking import look
 from companion.play.tables import open_table
 from companion.store import Store
 

@@ -88,6 +88,13 @@ def numbers_in(value: object) -> set[int]:
     return {value} if isinstance(value, int) else set()
 
 
+def said_in(value: object) -> set[object]:
+    """Everything a sentence names, those of the texts inside it too."""
+    inner = [param for _, param in value.params] if isinstance(value, Text) else []
+    inner = list(value.items) if isinstance(value, Listing) else inner
+    return {value}.union(*(said_in(item) for item in inner))
+
+
 def assert_tells(game: AnyGame, before: Any, step: Step[Any]) -> set[str]:
     """Every step says something; what it says of a counter is the difference it makes. The counters it names."""
     assert step.telling
@@ -95,10 +102,14 @@ def assert_tells(game: AnyGame, before: Any, step: Step[Any]) -> set[str]:
     if named:
         then = {counter.key: counter.value for counter in game.counters(before)}
         now = {counter.key: counter.value for counter in game.counters(step.state)}
+        worded = {c.key: {c.shown} if c.words else set() for c in game.counters(step.state)}
         for clause in step.telling:
             for key, by in clause.by:
                 assert now[key] - then[key] == by, (key, clause)
-                assert numbers_in(clause.text) & {abs(by), now[key]}, (key, by, clause)
+                if worded[key]:
+                    assert worded[key] & said_in(clause.text), (key, by, clause)
+                else:
+                    assert numbers_in(clause.text) & {abs(by), now[key]}, (key, by, clause)
     return set(named)
 
 

@@ -12,7 +12,7 @@ from companion.core.ending import changed_late
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.mombasa import Mombasa
-from companion.games.mombasa.arithmetic import Border, Expansion, Ledger, Reach, coins_dropped, expand, reach
+from companion.games.mombasa.arithmetic import Border, Expansion, coins_dropped, expand
 from companion.games.mombasa.scoring import MombasaSheet
 from companion.games.mombasa.state import State
 from companion.games.mombasa.sums import SUMS
@@ -148,44 +148,6 @@ def test_expansion_points(helmets: list[int], borders: list[Border], result: Exp
     assert expand(helmets, borders) == result
 
 
-COFFEE_3, BANANA_2_COTTON_4 = Ledger((("coffee", 3),)), Ledger((("banana", 2), ("cotton", 4)))
-
-
-@pytest.mark.parametrize(
-    ("face_up", "ledgers", "down", "result"),
-    [
-        pytest.param({"coffee": 3}, [COFFEE_3, COFFEE_3], None, Reach(2), id="a check uses nothing up"),
-        pytest.param({"coffee": 3, "banana": 2}, [COFFEE_3, BANANA_2_COTTON_4], None, Reach(1, ("cotton", 4)), id="each requirement separately"),
-        pytest.param({}, [BANANA_2_COTTON_4, COFFEE_3], 0, Reach(1, ("coffee", 3)), id="a ledger turned down needs no check"),
-        pytest.param({"coffee": 9}, [COFFEE_3, None, COFFEE_3], None, Reach(1), id="empty spaces cannot be entered"),
-    ],
-)  # fmt: skip
-def test_the_ledger_chain(
-    face_up: dict[str, int], ledgers: list[Ledger | None], down: int | None, result: Reach
-) -> None:
-    assert reach(face_up, ledgers, down) == result
-
-
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        pytest.param({"down": (1,)}, "The ink pot reaches 1 ledger.", id="turned face down: it then needs no check"),
-        pytest.param(
-            {"1.coffee": (2,), "down": (2,), "3.cotton": (4,)},
-            "The ink pot reaches 2 ledgers. Ledger 3 asks for 4 cotton, you have 0.",
-            id="nobody types what the ledger turned down asked for",
-        ),
-        pytest.param(
-            {"1.coffee": (2,), "3.cotton": (4,)}, "The ink pot reaches 1 ledger.", id="empty spaces cannot be entered"
-        ),
-    ],
-)
-def test_the_ledger_turned_down_is_left_empty(typed: dict[str, tuple[int, ...]], told: str) -> None:
-    """May first pay 2 to turn one ledger face down (it then needs no check)."""
-    found = SUMS["ledgers"]({"coffee": (1, 1), **typed})
-    assert " ".join(plain(text) for text in found) == told
-
-
 @pytest.mark.parametrize(
     ("which", "typed", "told"),
     [
@@ -197,10 +159,16 @@ def test_the_ledger_turned_down_is_left_empty(typed: dict[str, tuple[int, ...]],
         pytest.param("expansion", {"helmets": (3,), "borders": (1, 4)}, "Points: 3. Border 2 costs 4, you are 2 short. 2 would be lost.", id="1, 2 or 3 by its kind, and 1 more to oust"),
         pytest.param("expansion", {"helmets": (3,), "borders": (0,)}, "A border costs 1 to 4 points, not 0.", id="no border is free"),
         pytest.param("expansion", {"helmets": (-3,)}, "-3 cannot be: every number here is 0 or more.", id="no helmets below 0"),
-        pytest.param("ledgers", {"coffee": (2,), "1.coffee": (2,), "down": (9,)}, "Which ledger is face down? Enter 1 to 6.", id="one ledger face down, of those there are"),
+        pytest.param("goods", {"values": (2, 3), "price": (3, 1)}, "At most one card of the display is taken: enter one price, not 2.", id="at most one card of the display"),
+        pytest.param("goods", {"values": (3, 0)}, "A goods card counts 1 or more, not 0. Leave it out.", id="one or more cards, and each has a value"),
+        pytest.param("goods", {"values": (1, 1, 1, 1, 1, 1)}, "Cards: 6. Only 5 lie in the action slots; add what a bonus tile brings to one of them.", id="at most 5 slots, one card each"),
+        pytest.param("expansion", {"helmets": (12, 0)}, "An expansion card has 1 to 9 helmets, not 12.", id="no card has 12 helmets"),
+        pytest.param("expansion", {"helmets": (3, 0)}, "An expansion card has 1 to 9 helmets, not 0.", id="no card has 0 helmets"),
+        pytest.param("expansion", {"helmets": (4,) * 6}, "Cards: 6. Only 5 lie in the action slots; add what a bonus tile brings to one of them.", id="at most 5 expansion cards"),
+        pytest.param("expansion", {"helmets": (9, 9), "borders": (1,) * 16}, "Borders: 16. A company has only 15 trading posts.", id="15 posts a company"),
     ],
 )  # fmt: skip
-def test_sums_on_the_way(which: str, typed: dict[str, tuple[int, ...]], told: str) -> None:
+def test_sums_on_the_way_say_what_the_rules_exclude(which: str, typed: dict[str, tuple[int, ...]], told: str) -> None:
     assert " ".join(plain(text) for text in SUMS[which](typed)) == told
 
 

@@ -13,7 +13,7 @@ from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.ending import Ending, changed_late
 from companion.core.refusal import Refused
-from companion.core.text import plain
+from companion.core.text import Seat, plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
 from testkit.playing import entries
@@ -838,6 +838,7 @@ def test_the_rules_reference_follows_the_options() -> None:
         "Dice are rolled jump by jump, as many of those left as you like.",
         "All dice of the turn are rolled once, before the first jump.",
         "A skull cannot be rerolled.",
+        "A skull that was rolled is laid with the next jump, which ends with it; nothing else is done in that turn first.",
     }
     assert WalkingOnTheMoon.players == range(2, 6)
 
@@ -855,9 +856,7 @@ def test_faces_entered_before_a_jump_are_kept_and_hold_for_it() -> None:
     )
     assert refusal(race, 0, "reroll", die="black_1").field == "die"
     assert refusal(race, 0, "jump", dice=["black_1"], space=2).field == "ends"
-    race.enter(0, "reroll", die="white_1")
-    assert race.state.turn is not None
-    assert race.state.turn.shown == (("black_1", "skull"),)
+    assert refusal(race, 0, "reroll", die="white_1").field == "die"
     race.enter(0, "jump", dice=["black_1"], space=2, ends="skull")
     assert race.one(0).coma
 
@@ -944,6 +943,62 @@ def test_the_review_freezes_the_sheet_and_marks_later_edits() -> None:
     assert race.offer(None, "reveal") is None
     race.enter(None, "go_on")
     assert race.state.ending == Ending()
+
+
+def test_a_tie_that_a_correction_brings_leaves_the_sheet_as_the_race_ended() -> None:
+    """Final review freezes the big screen, a tie asked about in between included."""
+    race = Race()
+    race.set(0, space=21)
+    race.enter(None, "finish")
+    before = race.state.ending
+    assert before.over
+    race.enter(None, "correct", counter="space:1", value=21)
+    assert (race.state.phase, race.game.outcome(race.state)) == ("tie", None)
+    race.enter(None, "tie_answer", question="moon", players=["1"])
+    assert race.state.ending == before
+    assert race.game.outcome(race.state).winners == (1,)  # type: ignore[union-attr]
+    race.enter(None, "reveal", step=0)
+    with pytest.raises(Refused) as refused:
+        race.enter(None, "reveal", step=0)
+    assert refused.value.code == "changed"
+
+
+def test_the_last_sheet_waits_for_the_points_printed_for_stars() -> None:
+    """Points for stars are printed, asked once: nothing is counted before they are known."""
+    race = Race(3, started=False, box={}, bookkeeping="final")
+    for seat in range(3):
+        told = race.enter(seat, "sheet_complete")
+    assert (told, race.state.phase) == ("Cy: my sheet is complete.", "pad")
+    points = {"one": 1, "two": 3, "three": 6, "four": 10, "five": 15, "six": 21}
+    race.enter(None, "star_points", **points)
+    assert race.state.phase == "tie"
+    race.enter(1, "sheet_complete", done=False)
+    assert (race.state.phase, race.state.ending.complete) == ("pad", {0, 2})
+    race.enter(0, "arrive", where="18")
+    assert "It was the last one: the final scoring begins." in race.enter(1, "sheet_complete")
+    assert race.state.ending.frozen == race.game.sheet(race.state)
+
+
+NAMED = [
+    pytest.param({}, {"stars:0": 1}, id="a star collected"),
+    pytest.param({"ends": "bump", "stars": ["card_1", "card_2"]}, {}, id="2 collected and 1 lost: two sentences"),
+    pytest.param(
+        {"obstruct": 1, "take": "token"}, {"stars:0": 1, "tokens:1": -1}, id="two tokens, told as one and one"
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "named"), NAMED)
+def test_a_sentence_names_the_counter_it_changes(fields: dict[str, Any], named: dict[str, int]) -> None:
+    """What a clause names is the difference the whole entry makes; where several sentences share it, none does."""
+    race = Race()
+    race.set(1, space=4, tokens=1)
+    race.take(0)
+    action = action_from_json(
+        race.game, {"type": "jump", "dice": ["blue_1"], "space": 6, "stars": ["card_1"], **fields}
+    )
+    telling = accept(race.game, race.state, Seat(0), action).telling
+    assert {key: by for clause in telling for key, by in clause.by} == named
 
 
 OPTIONS = [

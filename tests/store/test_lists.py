@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion import play
 from companion.live import Doorbell
-from companion.play import House
+from companion.play import House, listing, looking
 from companion.play.listing import note_all
 from companion.store import Store
 from companion.web import create_app
@@ -40,8 +40,8 @@ def break_log(house: House, code: str) -> None:
 
 def test_a_list_folds_only_what_is_new_since_the_last(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     folded: list[str] = []
-    whole = play.listing.look_at
-    monkeypatch.setattr(play.listing, "look_at", lambda of, row: (folded.append(row.code), whole(of, row))[1])
+    whole = looking.look_at
+    monkeypatch.setattr(listing, "look_at", lambda of, row: (folded.append(row.code), whole(of, row))[1])
     codes = [opened(house, f"P{number}", "Bo") for number in range(4)]
     for expected in (4, 0):
         assert {entry.code for entry in play.lobby(house, "device")} == set(codes)

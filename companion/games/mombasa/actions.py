@@ -62,6 +62,10 @@ class CardsRevealed(Action, frozen=True, kw_only=True, tag="cards_revealed"):
     """Planning is over: everybody's cards were turned up."""
 
 
+class TurnDone(Action, frozen=True, kw_only=True, tag="turn_done"):
+    """I have taken the one action of my turn: on to the next one clockwise."""
+
+
 class EndActions(Action, frozen=True, kw_only=True, tag="end_actions"):
     """I end the action phase for myself."""
 
@@ -78,6 +82,7 @@ ACTIONS: tuple[type[Action], ...] = (
     Bookkeeping,
     StartPlayer,
     CardsRevealed,
+    TurnDone,
     EndActions,
     NextRound,
     *END_ACTIONS,

@@ -1,15 +1,22 @@
-"""The sums of a round: goods, expansion, ledgers, and what phase 3 does.
+"""The sums of a round: goods, expansion, and what phase 3 does.
 
 These help a person who is thinking aloud; nothing of them is entered into the log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 ROUNDS = 7
-KINDS = ("coffee", "banana", "cotton")
+SLOTS = 5
+"""Action slots, each for one card, where all are unlocked."""
+HELMETS = range(1, 10)
+"""Helmets printed on an expansion card; 1-4 are known of, so that no card is refused that somebody holds."""
+BORDER_COSTS = range(1, 5)
+"""A border costs 1, 2 or 3 by its kind, and 1 more to oust a rival post."""
+POSTS = 15
+"""Trading posts of a company: each region entered takes one."""
 
 
 def coins_dropped(players: int, round_ended: int) -> int:
@@ -59,36 +66,3 @@ def expand(helmets: Sequence[int], borders: Sequence[Border]) -> Expansion:
         spent += border.points
         crossed += 1
     return Expansion(points, crossed, spent)
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """A ledger tile: one or two requirements, each a kind of card and the least its face-up cards must add up to."""
-
-    requirements: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How far the ink pot can move: ledgers passed in a row, and the first requirement that stops it."""
-
-    ledgers: int
-    stopped_by: tuple[str, int] | None = None
-
-
-def reach(face_up: Mapping[str, int], ledgers: Sequence[Ledger | None], turned_down: int | None = None) -> Reach:
-    """How many ledgers in a row my face-up cards reach.
-
-    ``face_up``: the sum of the face-up cards by kind (a check uses nothing up); ``ledgers``: from the ink pot on, None
-    for an empty space, which cannot be entered; ``turned_down``: the one ledger turned face down for 2, which needs
-    no check.
-    """
-    for position, ledger in enumerate(ledgers):
-        if ledger is None:
-            return Reach(position)
-        if position == turned_down:
-            continue
-        for kind, least in ledger.requirements:
-            if face_up.get(kind, 0) < least:
-                return Reach(position, (kind, least))
-    return Reach(len(ledgers))

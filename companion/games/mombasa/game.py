@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Stage, Step
+from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
-from companion.games.mombasa import corrections, offers, performing, rules, scoring, sheet
+from companion.games.mombasa import corrections, offers, performing, refusals, rules, scoring, sheet, turns
 from companion.games.mombasa.actions import ACTIONS
 from companion.games.mombasa.arithmetic import ROUNDS
 from companion.games.mombasa.scoring import MombasaSheet
@@ -44,18 +45,23 @@ class Mombasa(Game[State]):
         return Stage(text, state.round - 1 + done, ROUNDS)
 
     def active_seats(self, state: State) -> frozenset[Seat]:
-        everybody = frozenset(map(Seat, range(len(state.columns))))
         if state.ending.over:
             return frozenset()
         if state.phase == "action":
-            return everybody - state.ended
-        return everybody - state.ending.complete if state.phase == "scoring" else everybody
+            return turns.takes_turns(state) if state.turn is None else frozenset({state.turn})
+        return turns.here(state) - state.ending.complete if state.phase == "scoring" else turns.here(state)
 
     def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
         return offers.offers(state, seat)
 
     def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
         return performing.perform(state, seat, action)
+
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
+        return refusals.why_not(state, seat, action)
+
+    def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
+        return turns.with_away(state, seat, away)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return corrections.counters(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.ending import complete_offer, end_offers
 from companion.core.fields import Number, SeatChoice
 from companion.core.game import Offer
@@ -16,9 +18,11 @@ from companion.games.mombasa.actions import (
     NextRound,
     SetShares,
     StartPlayer,
+    TurnDone,
 )
 from companion.games.mombasa.scoring import CATEGORIES, COINS_HIGH, COMPANIES, POINTS_HIGH, SHARES_HIGH
 from companion.games.mombasa.state import PARTS, State
+from companion.games.mombasa.turns import next_after, takes_turns
 
 
 def offers(state: State, seat: Seat | None) -> tuple[Offer, ...]:
@@ -28,10 +32,11 @@ def offers(state: State, seat: Seat | None) -> tuple[Offer, ...]:
 
 def _of_a_seat(state: State, seat: Seat) -> tuple[Offer, ...]:
     found: list[Offer] = []
-    if not state.ending.over and state.phase == "action" and seat not in state.ended:
-        found.append(Offer(EndActions, T("End my action phase")))
+    if not state.ending.over and state.phase == "action":
+        found += _of_the_action_phase(state, seat)
     if not state.ending.over and state.phase == "scoring":
-        found.append(complete_offer(state.ending, seat))
+        complete = complete_offer(state.ending, seat)
+        found.append(replace(complete, place="more") if seat in state.away else complete)
     column = state.columns[seat]
     for action, track in ((Cash, "cash"), (Diamonds, "diamonds"), (Bookkeeping, "bookkeeping")):
         number = Number("value", CATEGORIES[track], 0, POINTS_HIGH, current=getattr(column, track))
@@ -42,6 +47,18 @@ def _of_a_seat(state: State, seat: Seat) -> tuple[Offer, ...]:
             number = Number("value", shares, 0, SHARES_HIGH, current=getattr(column, part)[index])
             found.append(Offer(SetShares, shares, (number,), {"company": company, "part": part}, place="sheet"))
     return tuple(found)
+
+
+def _of_the_action_phase(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """One action a turn; to end the phase is one too, but whoever knows that they will may say so before."""
+    if seat not in takes_turns(state):
+        return ()
+    end = Offer(EndActions, T("End my action phase"))
+    if state.turn not in (None, seat):
+        return (replace(end, place="more"),)
+    if state.turn is None or next_after(state, seat) == seat:
+        return (end,)
+    return (Offer(TurnDone, T("My action is done")), end)
 
 
 def _of_the_table(state: State) -> tuple[Offer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.ending import FinishNow, GoOn, Reveal, SheetComplete, after_end_action
-from companion.core.game import Action, Clause, Step, Telling
+from companion.core.game import Action, Clause, Step
 from companion.core.refusal import Refused
 from companion.core.text import TN, Seat, T, Who
 from companion.games.mombasa.actions import (
@@ -18,37 +18,41 @@ from companion.games.mombasa.actions import (
     NextRound,
     SetShares,
     StartPlayer,
+    TurnDone,
 )
-from companion.games.mombasa.arithmetic import ROUNDS, coins_dropped
 from companion.games.mombasa.scoring import CATEGORIES, COMPANIES
 from companion.games.mombasa.sheet import sheet_of
 from companion.games.mombasa.state import State, index_of, sum_key
+from companion.games.mombasa.turns import begun, here, next_after, passed_on, settled, started_by
 
 
 def perform(state: State, seat: Seat | None, action: Action) -> Step[State]:
     """The state after an entry, and its sentences; raises Refused where a seat's own entry names none."""
     match action:
         case SheetComplete() | FinishNow() | Reveal() | GoOn():
-            seats, lines = len(state.columns), tuple(CATEGORIES.values())
+            waited_for = here(state) | state.ending.complete | (frozenset() if seat is None else {seat})
+            seats, lines = len(waited_for), tuple(CATEGORIES.values())
             ending, telling = after_end_action(state.ending, seat, action, seats, sheet_of(state), lines)
             return Step(replace(state, ending=ending), telling)
         case Coins():
             return _coins(state, action)
         case CardsRevealed():
             told = T("Everybody's cards are turned up; the action phase of round {n} begins.", n=state.round)
-            return Step(replace(state, phase="action", ended=frozenset()), (Clause(told),))
+            after = begun(state)
+            return Step(after, (Clause(told), *passed_on(after, after.turn).telling))
         case NextRound():
-            after = replace(state, round=state.round + 1, phase="planning", ended=frozenset())
+            after = replace(state, round=state.round + 1, phase="planning", ended=frozenset(), turn=None)
             told = T("Round {n} begins: everybody plans.", n=after.round)
             return Step(after, (Clause(told, by=(("round", 1),)),))
         case StartPlayer():
-            told = T("{who} starts the action phase.", who=Who(action.player))
-            return Step(replace(state, start=Seat(action.player)), (Clause(told),))
+            return _start_player(state, Seat(action.player))
     if seat is None:
         raise Refused("bad_field", "seat", T("Say which seat enters this."))
     match action:
         case EndActions():
             return _end_actions(state, seat)
+        case TurnDone():
+            return _turn_done(state, seat)
         case SetShares():
             return _shares(state, seat, action)
         case Cash() | Diamonds() | Bookkeeping():
@@ -131,18 +135,19 @@ def _with_sum(state: State, key: str, action: Coins | SetShares | Cash | Diamond
 
 
 def _end_actions(state: State, seat: Seat) -> Step[State]:
-    ended = state.ended | {seat}
-    after = replace(state, ended=ended)
-    telling: Telling = (Clause(T("{who} ends the action phase.", who=Who(seat))),)
-    if len(ended) < len(state.columns):
-        return Step(after, telling)
-    if state.round == ROUNDS:
-        told = T("That was the last one of the last round: now everybody completes the sheet.")
-        return Step(replace(after, phase="scoring"), (*telling, Clause(told)))
-    drop = T(
-        "The coins of round space {space} drop to the wooden spaces: {n}.",
-        space=state.round + 1,
-        n=coins_dropped(len(state.columns), state.round),
-    )
-    told = T("Everybody has ended it: the preparation phase begins.")
-    return Step(replace(after, phase="preparing"), (*telling, Clause(told), Clause(drop)))
+    told = Clause(T("{who} ends the action phase.", who=Who(seat)))
+    step = settled(replace(state, ended=state.ended | {seat}))
+    return Step(step.state, (told, *step.telling))
+
+
+def _turn_done(state: State, seat: Seat) -> Step[State]:
+    step = passed_on(state, next_after(state, seat))
+    return Step(step.state, (Clause(T("{who} has taken an action.", who=Who(seat))), *step.telling))
+
+
+def _start_player(state: State, player: Seat) -> Step[State]:
+    after = started_by(state, player)
+    told = Clause(T("{who} starts the action phase.", who=Who(player)))
+    if after.phase == "action" and after.turn not in (None, player):
+        return Step(after, (told, *passed_on(after, after.turn).telling))
+    return Step(after, (told,))

@@ -56,6 +56,27 @@ RULES: tuple[Chapter, ...] = (
                 )
             ),
             Rule(T("Whoever has ended the action phase takes no more turns in this round.")),
+            Rule(
+                T(
+                    "Whose turn it is is kept once the start player is named. Whoever knows that they will end the phase may "
+                    "say so before their turn: they are passed over from then on."
+                ),
+                "decision",
+            ),
+            Rule(
+                T(
+                    "Whoever is away takes no turn, and nobody waits for their sheet, which counts as it stands. They may "
+                    "come back at any moment; in an action phase that goes on they take turns again."
+                ),
+                "decision",
+            ),
+            Rule(
+                T(
+                    "A corrected round begins with its planning phase, a corrected phase as it begins in play; a corrected "
+                    "turn is one of the action phase. Coins, money, shares and tracks stay as they are."
+                ),
+                "decision",
+            ),
             Rule(T("The start player stays the same until the table changes it."), "decision"),
             Rule(T("Hands and resting piles stay on the table; the companion does not keep them."), "decision"),
         ),

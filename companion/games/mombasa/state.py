@@ -42,7 +42,9 @@ class Column:
 class State:
     """The pad and the rounds. ``ended``: who has ended the action phase; ``start``: who starts it, once somebody said so.
 
-    ``sums``: numbers that were typed as a sum, by `sum_key`, with their parts.
+    ``sums``: numbers that were typed as a sum, by `sum_key`, with their parts. ``turn``: whose turn of the action phase
+    it is, as long as anybody said who starts; that seat has not ended the phase and is not away. ``away``: who is passed
+    over.
     """
 
     coins: tuple[int, ...]
@@ -53,6 +55,8 @@ class State:
     ended: frozenset[Seat] = frozenset()
     ending: Ending = field(default_factory=Ending)
     sums: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    turn: Seat | None = None
+    away: frozenset[Seat] = frozenset()
 
     def with_coins(self, company: str, value: int) -> State:
         return replace(self, coins=_at(self.coins, company, value))

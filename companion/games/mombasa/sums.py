@@ -1,4 +1,4 @@
-"""Sums on the way, worked out for whoever asks: goods, expansion, the ledger chain. Nothing of them is entered.
+"""Sums on the way, worked out for whoever asks: goods and expansion. Nothing of them is entered.
 
 Each takes what was typed as numbers (`Typed`: every field's parts, so "2+3" is (2, 3)) and answers in sentences.
 """
@@ -7,27 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.core.text import TN, T, Text
-from companion.games.mombasa.arithmetic import Border, Ledger, expand, reach
+from companion.core.text import T, Text
+from companion.games.mombasa.arithmetic import BORDER_COSTS, HELMETS, POSTS, SLOTS, Border, expand
 
-KINDS: dict[str, Text] = {
-    "coffee": T("coffee"),
-    "banana": T("banana"),
-    "cotton": T("cotton"),
-    "helmet": T("helmets"),
-}
-LEDGERS = 6
-BORDER_HIGH = 4
-"""A border costs 1, 2 or 3 by its kind, and 1 more to oust a rival post."""
 Typed = Mapping[str, tuple[int, ...]]
 Sum = Callable[[Typed], tuple[Text, ...]]
 
 
 def goods(typed: Typed) -> tuple[Text, ...]:
     """``values``: the goods cards played; ``price``: the card of the display taken, if one is."""
-    total, price = sum(typed.get("values", ())), sum(typed.get("price", ()))
+    values, prices = typed.get("values", ()), typed.get("price", ())
+    total, price = sum(values), sum(prices)
     if not total:
         return (T("Enter the values of your goods cards, such as 2+3+3."),)
+    if 0 in values:
+        return (T("A goods card counts 1 or more, not 0. Leave it out."),)
+    if wrong := _too_many_cards(values):
+        return wrong
+    if len(prices) > 1:
+        return (T("At most one card of the display is taken: enter one price, not {n}.", n=len(prices)),)
     if price > total:
         return (
             T("{total} in all: the card costs {price}, you are {n} short.", total=total, price=price, n=price - total),
@@ -49,9 +47,14 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
     helmets, costs = typed.get("helmets", ()), typed.get("borders", ())
     if not helmets:
         return (T("Enter the helmets of all your expansion cards, such as 3+2."),)
-    wrong = [cost for cost in costs if not 1 <= cost <= BORDER_HIGH]
-    if wrong:
-        return (T("A border costs 1 to {most} points, not {n}.", most=BORDER_HIGH, n=wrong[0]),)
+    if none := [n for n in helmets if n not in HELMETS]:
+        return (T("An expansion card has 1 to {most} helmets, not {n}.", most=HELMETS[-1], n=none[0]),)
+    if wrong := _too_many_cards(helmets):
+        return wrong
+    if none := [cost for cost in costs if cost not in BORDER_COSTS]:
+        return (T("A border costs 1 to {most} points, not {n}.", most=BORDER_COSTS[-1], n=none[0]),)
+    if len(costs) > POSTS:
+        return (T("Borders: {n}. A company has only {most} trading posts.", most=POSTS, n=len(costs)),)
     spent = expand(helmets, [Border(cost) for cost in costs])
     if spent.crossed < len(costs):
         needed = costs[spent.crossed] - spent.left
@@ -76,34 +79,14 @@ def expansion(typed: Typed) -> tuple[Text, ...]:
     )
 
 
-def ledgers(typed: Typed) -> tuple[Text, ...]:
-    """Sums of face-up cards by kind, and per ledger ``N.kind``: the least of each kind it asks for; ``down``: 1-6."""
-    face_up = {kind: sum(typed.get(kind, ())) for kind in KINDS}
-    down = sum(typed.get("down", (0,)))
-    if down > LEDGERS:
-        return (T("Which ledger is face down? Enter 1 to {n}.", n=LEDGERS),)
-    chain: list[Ledger | None] = []
-    for number in range(1, LEDGERS + 1):
-        wanted = tuple((kind, sum(typed[f"{number}.{kind}"])) for kind in KINDS if typed.get(f"{number}.{kind}"))
-        # The ledger turned face down needs no check, so that nobody types what it asked for.
-        if not wanted and number != down:
-            break
-        chain.append(Ledger(wanted))
-    if not chain:
-        return (T("Enter what the ledgers from the ink pot on ask for."),)
-    found = reach(face_up, chain, down - 1 if down else None)
-    first = TN("The ink pot reaches {n} ledger.", "The ink pot reaches {n} ledgers.", found.ledgers)
-    if found.stopped_by is None:
-        return (first,)
-    kind, least = found.stopped_by
+def _too_many_cards(cards: tuple[int, ...]) -> tuple[Text, ...]:
+    if len(cards) <= SLOTS:
+        return ()
     return (
-        first,
         T(
-            "Ledger {n} asks for {least} {kind}, you have {have}.",
-            n=found.ledgers + 1,
-            least=least,
-            kind=KINDS[kind],
-            have=face_up[kind],
+            "Cards: {n}. Only {most} lie in the action slots; add what a bonus tile brings to one of them.",
+            n=len(cards),
+            most=SLOTS,
         ),
     )
 
@@ -123,5 +106,4 @@ def _checked(work: Sum) -> Sum:
 SUMS: Mapping[str, Sum] = {
     "goods": _checked(goods),
     "expansion": _checked(expansion),
-    "ledgers": _checked(ledgers),
 }

@@ -15,7 +15,7 @@ def candidates(state: State) -> tuple[Target, ...]:
     """Whom the question of this phase is about: players or, with two of them, astronauts; nobody where none is asked."""
     match state.phase:
         case "start":
-            return tuple(range(state.seats))
+            return tuple(seat for seat in range(state.seats) if seat not in state.away)
         case "leading":
             return tuple(target(state, one) for one in (state.mover, *level_elsewhere(state, state.mover)))
         case "last":
@@ -25,6 +25,12 @@ def candidates(state: State) -> tuple[Target, ...]:
         case "tie" if state.tie is not None:
             return state.tie.alive
     return ()
+
+
+def true_of_one(state: State) -> bool:
+    """Whether the question of this phase is true of one of the candidates at most."""
+    key = ties.question(state.tie) if state.phase == "tie" and state.tie is not None else None
+    return key is None or key in ties.ONE_ONLY
 
 
 def question_offers(state: State) -> tuple[Offer, ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.text import Param, Seat, T, Text
+from companion.core.text import Listing, Param, Seat, T, Text, Who
 from companion.games.walking_on_the_moon import pad, questions, turn
 from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
 from companion.games.walking_on_the_moon.options import Customs
-from companion.games.walking_on_the_moon.race import passable, starry
-from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of, stack_on
+from companion.games.walking_on_the_moon.race import passable, pile_of, starry
+from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of
+from companion.games.walking_on_the_moon.stages import active_seats
 from companion.games.walking_on_the_moon.state import LEVELS, Entry, State, each, target, where, who
 
 
@@ -68,14 +69,15 @@ class View:
     """Everything a page needs.
 
     ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
-    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``candidates``: whom the question
-    to the table is about. ``entries``: my astronauts on the pad of a table that only scores.
+    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``star_cards``: those on the way, each
+    with its first space. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
+    them. ``entries``: my astronauts on the pad of a table that only scores.
     """
 
     phase: str
     full: bool
     two: bool
-    headline: Text | None
+    headline: Text
     hint: Text | None
     cards: tuple[CardShape, ...]
     runners: tuple[Runner, ...]
@@ -86,9 +88,10 @@ class View:
     more_dice: tuple[DieShape, ...]
     rerolls: tuple[DieShape, ...]
     across: int
-    star_cards: tuple[int, ...]
+    star_cards: dict[int, int]
     ahead: tuple[Runner, ...]
     candidates: tuple[Candidate, ...]
+    true_of_one: bool
     entries: tuple[Entry, ...]
     levels: dict[int, Text]
     ends: dict[str, Text]
@@ -120,9 +123,10 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
         more_dice=_one_of_each(state, tuple(die for die in ids if now is not None and die not in now.dice)),
         rerolls=_one_of_each(state, turn.may_reroll(state)) if moving else (),
         across=state.across,
-        star_cards=starry(state, mover.space, state.across) if mover is not None else (),
+        star_cards=_star_cards(state, mover.space) if mover is not None else {},
         ahead=tuple(runners[i] for i in passable(state, state.mover, state.across)) if mover is not None else (),
         candidates=tuple(_candidate(named) for named in questions.candidates(state)),
+        true_of_one=questions.true_of_one(state),
         entries=() if state.full or seat is None else state.columns[seat].entries[: each(state.seats)],
         levels=LEVELS,
         ends=ENDS,
@@ -153,7 +157,7 @@ def _runner(state: State, one: int) -> Runner:
         level=LEVELS[a.level],
         level_number=a.level,
         at=place_of(state, one),
-        on_top=stack_on(state, one)[-1] == one or a.finish > 0,
+        on_top=pile_of(state, one)[-1] == one or a.finish > 0,
         stars=a.stars,
         tokens=a.tokens,
         coma=a.coma,
@@ -184,19 +188,28 @@ def _one_of_each(state: State, dice: tuple[str, ...]) -> tuple[DieShape, ...]:
     return tuple(_die(state, die) for die in firsts.values() if die is not None)
 
 
-def _headline(state: State) -> Text | None:
-    """Whose turn it is, and why."""
+def _star_cards(state: State, space: int) -> dict[int, int]:
+    return {card: (card - 1) * state.spaces + 1 for card in starry(state, space, state.across)}
+
+
+def _headline(state: State) -> Text:
+    """Whose turn it is, and why; else whom the table waits for."""
     if state.phase != "turn":
-        return None
-    name = who(state, state.mover)
-    if len(state.waiting) < len(state.astronauts):
-        before = (state.mover - 1) % len(state.astronauts)
-        return T("{who}’s turn: clockwise after {other}.", who=name, other=who(state, before))
-    if state.last is None:
+        return T("Waiting for {names}.", names=Listing(tuple(map(Who, sorted(active_seats(state))))))
+    name, turn = who(state, state.mover), state.turn
+    if turn is not None and turn.by_table:
+        return T("{who}’s turn: the table says so.", who=name)
+    if state.last is None and state.mover == 0:
         return T("{who}’s turn: start player.", who=name)
     if state.mover == state.last:
         return T("{who}’s turn: last in the race.", who=name)
-    return T("{who}’s turn.", who=name)
+    if turn is None or turn.previous is None:
+        return T("{who}’s turn.", who=name)
+    count = len(state.astronauts)
+    between = [(turn.previous + n) % count for n in range(1, (state.mover - turn.previous) % count)]
+    if any(one in state.waiting and state.is_here(one) for one in between):
+        return T("{who}’s turn: still without a turn in this round.", who=name)
+    return T("{who}’s turn: clockwise after {other}.", who=name, other=who(state, turn.previous))
 
 
 def _hint(state: State, customs: Customs) -> Text | None:
