@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import Action
+from companion.core.printed import Path, PrintedNumber, number_at
+from companion.core.text import T, Text
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, MODIFIER_HIGH, MODIFIER_LOW, NAMELESS, STRENGTH_HIGH
 from companion.games.spank_the_monkey.state import KINDS
@@ -62,6 +64,26 @@ def _card(kind: str, name: object, facts: object) -> KnownCard | None:
     if kind == "attacks" and word not in KINDS:
         return None
     return KnownCard(name, tuple(numbers), word if isinstance(word, str) else "")
+
+
+NUMBERS: dict[str, Text] = {
+    "height": T("Height"),
+    "strength": T("Strength"),
+    "modifier": T("Attack modifier"),
+    "value": T("Value"),
+}
+
+
+def printed_numbers(box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+    """The numbers of every card that was played by name; a card without a number has none to show."""
+    found: list[PrintedNumber] = []
+    for kind, ranges in RANGES.items():
+        cards = box.get(kind)
+        for name in sorted(cards, key=str.casefold) if isinstance(cards, Mapping) else ():
+            for key, (low, high) in ranges.items():
+                path: Path = (kind, name, key)
+                found.append(PrintedNumber(NUMBERS[key], path, number_at(box, path), low, high, of=name))
+    return tuple(found)
 
 
 def learnt(box: Mapping[str, Any], action: Action) -> dict[str, Any]:
