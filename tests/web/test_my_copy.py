@@ -184,3 +184,54 @@ def test_a_correction_of_a_printed_number_asks_whether_the_copy_is_meant_too(
     table = play.look(app.extensions["companion"], code)
     assert table.state.box.spaces == 4
     assert (box(app)["spaces"], box(app)["faces"]) == (spaces, WALKING["faces"])
+
+
+CARDS = [
+    pytest.param(
+        "spank_the_monkey",
+        [
+            (None, {"type": "start_player", "player": 0}),
+            (0, {"type": "draw", "cards": 1}),
+            (0, {"type": "junk", "cards": [{"name": "Old Couch", "height": 2, "strength": 3}]}),
+        ],
+        "height:",
+        ("junk", "Old Couch", "height"),
+        id="the height of a junk card",
+    ),
+    pytest.param(
+        "lunchtime_battle",
+        [
+            (None, {"type": "start_player", "player": 0}),
+            (0, {"type": "roll", "dice": [2, 2]}),
+            *((seat, {"type": "first_candidate", "foods": {"potion": 1}}) for seat in range(3)),
+            *(
+                (seat, {"type": "lay", "name": name, "hunger": 1, "foods": {"meat": 2}})
+                for seat, name in enumerate(("Bear", "", ""))
+            ),
+        ],
+        "foods:",
+        ("monsters", "Bear", "foods", "meat"),
+        id="the meat on a monster",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "entered", "counter", "path"), CARDS)
+def test_a_correction_of_a_card_by_its_name_may_be_about_the_copy_too(
+    app: Flask,
+    client: FlaskClient,
+    game: str,
+    entered: list[tuple[int | None, dict[str, Any]]],
+    counter: str,
+    path: tuple[str, ...],
+) -> None:
+    """Cards learnt by name are printed numbers as well."""
+    code, house = seated(client, game), app.extensions["companion"]
+    for n, (seat, action) in enumerate(entered):
+        play.act(house, code, "device", action, f"entered-{n}", seat=seat)
+    key = next(c.key for c in play.look(house, code).counters if c.key.startswith(counter))
+    correct = {"type": "correct", "counter": key, "value": 4}
+    play.act(house, code, "device", correct, "correct-1")
+    assert number_at(box(app, game), path) == 2
+    play.act(house, code, "device", {**correct, "value": 5, "also": "copy"}, "correct-2")
+    assert number_at(box(app, game), path) == 5

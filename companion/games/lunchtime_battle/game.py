@@ -94,6 +94,9 @@ class LunchtimeBattle(Game[State]):
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return learning.learns(state, action)
 
+    def taught(self, before: State, after: State) -> Mapping[str, Any]:
+        return learning.taught(before, after)
+
     def only_scores(self, state: State) -> bool:
         return self.chosen.only_sheet
 

@@ -104,6 +104,9 @@ class SpankTheMonkey(Game[State]):
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return profile.learnt(self.box, action)
 
+    def taught(self, before: State, after: State) -> Mapping[str, Any]:
+        return profile.taught(before.piles, after.piles)
+
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat, self.box)
 
