@@ -65,13 +65,15 @@ def test_the_end_of_every_sheet_is_veiled_until_it_is_revealed(
     client: FlaskClient, app: Flask, game: str, entries: list[dict[str, Any]]
 ) -> None:
     store = app.extensions["companion"].store
-    store.set_box("monkeys_on_the_moon", {"rank_points": {str(n): [7 - n, 6 - n] for n in range(1, 7)}})
+    store.set_box("monkeys_on_the_moon", {"rank_points": {"5": [3, 2], "6": [2, 1]}})
     store.set_box("walking_on_the_moon", {"star_points": [1, 3, 6, 10, 15, 21]})
     seats = [{"name": name, "color": color} for name, color in zip(("Ann", "Bo"), COLORS, strict=True)]
     body = {"game": game, "seats": seats, "options": {"bookkeeping": "final"}}
     code = client.post("/api/tables", json=body).get_json()["code"]
-    for number, action in enumerate([*entries, {"type": "finish"}]):
+    for number, action in enumerate(entries):
         enter(client, code, action, None, f"entered-{number:04}")
+    for seat in (0, 1):
+        enter(client, code, {"type": "sheet_complete"}, seat, f"complete-{seat}")
     assert client.get(f"/api/tables/{code}").get_json()["final"]
     for page in ("?as=0", "?as=1", "/result", "/board"):
         text = words(client.get(f"/t/{code}{page}").get_data(as_text=True))
