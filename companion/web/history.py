@@ -66,6 +66,7 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
             if entry is not None:
                 seat, telling = entry.seat, entry.telling
                 can_correct = bool(entry.action.__struct_fields__) and not isinstance(entry.action, SetAway)
+                can_correct = can_correct and not found.game.is_face_down(found.state, entry.before, entry.action)
         case Amended():
             telling = (Clause(T("Entry {n} was corrected.", n=event.change.of), "cost"),)
         case Seated():
@@ -73,6 +74,15 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
             telling = (Clause(T("Seats: {names}.", names=names)),)
     undone = event.seq in found.table.undone
     return Line(event, seat, telling, undone, event.seq in amended, can_correct, not undone)
+
+
+def shown_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
+    """As `offer_at`, for a page that shows what was entered; raises Refused where that lies face down."""
+    offer, entry = offer_at(found, seq)
+    if found.game.is_face_down(found.state, entry.before, entry.action):
+        text = T("This lies face down: nobody sees it before all are turned up. Lay another one, which replaces it.")
+        raise Refused("illegal", "seq", text)
+    return offer, entry
 
 
 def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
