@@ -76,13 +76,12 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
     return Line(event, seat, telling, undone, event.seq in amended, can_correct, not undone)
 
 
-def shown_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
-    """As `offer_at`, for a page that shows what was entered; raises Refused where that lies face down."""
-    offer, entry = offer_at(found, seq)
+def check_face_up(found: Look, seq: int) -> None:
+    """Refuses to show what was entered while it lies face down on the table."""
+    entry = found.table.entry(seq)
     if found.game.is_face_down(found.state, entry.before, entry.action):
         text = T("This lies face down: nobody sees it before all are turned up. Lay another one, which replaces it.")
         raise Refused("illegal", "seq", text)
-    return offer, entry
 
 
 def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
@@ -95,3 +94,10 @@ def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
         if not same:
             raise
         return same[0], entry
+
+
+def offers_at(found: Look, seq: int) -> tuple[tuple[Offer, ...], Entry[object]]:
+    """The offer an entry fell under first, then what it may turn out to have been instead."""
+    own, entry = offer_at(found, seq)
+    others = (offers_of_type(found.game, entry.before, entry.seat, kind) for kind in entry.action.instead)
+    return (own, *(offers[0] for offers in others if offers)), entry
