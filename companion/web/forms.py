@@ -148,10 +148,7 @@ def _value(form: Form, field: Field, keys: set[str]) -> Any:
             given = [value for value in form.getlist(name) if value]
             return None if field.optional and name not in keys and not given else given
         case Counts():
-            typed = {key: form.get(f"{name}.{key}") for key, _ in field.choices}
-            if all(value is None for value in typed.values()):
-                return None
-            return {key: n for key, value in typed.items() if value and (n := _number(f"{field.name}.{key}", value))}
+            return _counts(form, field, name)
         case Order():
             given = [value for entry in form.getlist(name) for value in entry.split(",") if value]
             return given or None
@@ -171,8 +168,20 @@ def _value(form: Form, field: Field, keys: set[str]) -> Any:
             return form.get(name)
 
 
+def _counts(form: Form, field: Counts, name: str) -> dict[str, int] | None:
+    """What was counted of each key. Where each key has a least of its own, one left as it was (``was.``) says nothing."""
+    typed = {key: form.get(f"{name}.{key}") for key, _ in field.choices}
+    if all(value is None for value in typed.values()):
+        return None
+    counted = {key: _number(f"{field.name}.{key}", value) for key, value in typed.items() if value and value.strip()}
+    if not field.lows:
+        return {key: n for key, n in counted.items() if n}
+    return {key: n for key, n in counted.items() if str(n) != form.get(f"was.{field.name}.{key}")}
+
+
 def _stepped(form: Form, field: Number, name: str) -> int | None:
-    typed = form.get(name)
+    # A value that has a name is chosen beside its counter, and typed nowhere.
+    typed = form.get(f"{name}.{form.get('f.counter')}") or form.get(name)
     step = form.get(f"step.{field.name}")
     if typed is None or not typed.strip():
         return None

@@ -15,7 +15,7 @@ from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, read_index, read_numbers
-from companion.web.history import history_of, offer_at
+from companion.web.history import history_of, offers_at
 from companion.web.phone import Page
 from companion.web.security import Guard
 
@@ -56,7 +56,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         except Refused as problem:
             found = play.look(house, code)
             own = play.device_at(house, found, guard.device())
-            if problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
+            tapped_twice = "base_seq" not in request.form  # numbers of a whole page are never dropped in silence
+            if tapped_twice and problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
                 return done(code)  # somebody's double tap: their first one counts, and is what they are shown
             return refusal(problem, found.names, code=found.code)
         return done(code)
@@ -92,7 +93,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    @pages.get("/t/<code>/<any(setup, rules, result, seats):which>")
+    @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
@@ -110,8 +111,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
         page = page_of(code)
-        offer, corrected = offer_at(page.look, seq)
-        return render_template("correct.html", page=page, offer=offer, corrected=corrected)
+        offers, corrected = offers_at(page.look, seq)
+        return render_template("correct.html", page=page, offers=offers, corrected=corrected)
 
     @pages.post("/t/<code>/seat")
     def seat(code: str) -> Response:
@@ -135,7 +136,16 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             via, roll = form.get("via") or "hand", form.get("roll") == "true"
             try:
                 return play.act(
-                    house, code, guard.device(), action, key, seat=seat, via=via, roll=roll, seen=_posted_seen()
+                    house,
+                    code,
+                    guard.device(),
+                    action,
+                    key,
+                    seat=seat,
+                    via=via,
+                    roll=roll,
+                    base_seq=_posted_number(form.get("base_seq", "")),
+                    seen=_posted_seen(),
                 )
             except Refused as problem:
                 raise naming(problem, offers) from problem
@@ -180,12 +190,13 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def amend(code: str) -> Response:
         def write(key: str) -> object:
             seq = read_index(request.form.get("seq")) or 0
-            offer, _ = offer_at(play.look(house, code), seq)
-            action = action_from_form(request.form, (offer,))
+            possible, _ = offers_at(play.look(house, code), seq)
+            offers = tuple(offer for offer in possible if offer.type == request.form.get("type")) or possible[:1]
+            action = action_from_form(request.form, offers)
             try:
                 return play.amend(house, code, guard.device(), key, seq, action)
             except Refused as problem:
-                raise naming(problem, (offer,)) from problem
+                raise naming(problem, offers) from problem
 
         return written(code, write)
 

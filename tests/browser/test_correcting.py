@@ -166,3 +166,54 @@ def test_a_colour_that_is_taken_offers_a_swap_and_the_free_ones(server: Server, 
     assert [select.input_value() for select in colors] == [first[0], first[2], first[1], first[3]]
     page.locator("button.primary").click()
     page.wait_for_url("**/join")
+
+
+def test_we_played_on_is_entered_on_one_page_at_360_px(server: Server, phones: Phones, eventually: Eventually) -> None:
+    """A round was played without the companion: round, who starts, whose turn and numbers; then the table as it is."""
+    code = server.open_table("mombasa", "Ann", "小明", "Bo")
+    ann = phones.sit(code, 0)
+    ann.locator("#more > summary").click()
+    ann.locator("#more-played_on").click()
+    form = ann.locator("#played-on")
+    assert fits(ann)
+    form.locator("[name='f.counters.round']").fill("3")
+    form.locator("[name='f.counters.start']").select_option(label="小明")
+    form.locator("[name='f.counters.turn']").select_option(label="Bo")
+    form.locator("summary", has_text="小明").click()
+    money = form.locator("[name='f.counters.cash:1']")
+    money.locator("xpath=following-sibling::button").click()
+    expect(money).to_have_value("1")
+    expect(form.locator(".telling")).to_contain_text("Round 3 instead of 1")
+    expect(form.locator(".telling")).to_contain_text("Cash of 小明 1 instead of 0")
+    assert fits(ann)
+    form.locator("button.primary").click()
+    ann.wait_for_url(f"**/t/{code}")
+    state = server.look(code).state
+    assert (state.round, state.phase, state.start, state.turn) == (3, "action", 1, 2)
+    assert state.columns[1].cash == 1
+    expect(ann.locator("#turn")).to_contain_text("It is the turn of Bo")
+    bo = phones.sit(code, 2, language="zh")
+    expect(bo.locator("#turn .headline")).to_have_text("輪到你了。")
+    bo.locator("#act-turn_done button").click()
+    expect(bo.locator("#turn .headline")).to_have_text("輪到 Ann。")
+    assert fits(bo)
+    eventually(lambda: server.look(code).state.turn == 0)
+
+
+def test_a_value_with_a_name_is_corrected_from_a_list_of_names(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """The start player: the names stand under the tapped counter in place of the number's field."""
+    code = server.open_table("mombasa", "Ann", "小明")
+    ann = phones.sit(code, 0)
+    ann.evaluate("document.querySelectorAll('#more, #more details').forEach((part) => { part.open = true; })")
+    form = ann.locator("#more form", has=ann.locator("input[name='f.counter']"))
+    expect(form.locator("select.worded:visible")).to_have_count(0)
+    form.locator("input[value='start']").check(force=True)
+    expect(form.locator("input[name='f.value']")).to_be_hidden()
+    names = form.locator("select.worded:visible")
+    names.select_option(label="小明")
+    expect(form.locator(".telling")).to_contain_text("Start player from not said yet to 小明")
+    assert fits(ann)
+    form.locator("button.primary").click()
+    eventually(lambda: server.look(code).state.start == 1)

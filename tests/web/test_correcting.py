@@ -93,15 +93,18 @@ def test_the_numbers_to_correct_stand_under_their_player_with_their_value_now(cl
     table.enter(1, type="cash", value=17)
     table.enter(None, type="coins", company="cairo", value=4)
     found = groups(table.shown("panel?as=2"))
-    assert list(found) == ["The table 5 numbers", "Ann 11 numbers", "小明 11 numbers", "Bo 11 numbers"]
-    assert found["The table 5 numbers"] == [
+    assert list(found) == ["The table 8 numbers", "Ann 12 numbers", "小明 12 numbers", "Bo 12 numbers"]
+    assert found["The table 8 numbers"] == [
         "Round 1",
+        "Phase Planning phase",
+        "Start player not said yet",
+        "Whose turn it is not said yet",
         "Coins uncovered at Mombasa 0",
         "Coins uncovered at Cape Town 0",
         "Coins uncovered at Saint-Louis 0",
         "Coins uncovered at Cairo 4",
     ]
-    assert found["小明 11 numbers"][0] == "Cash 17"
+    assert found["小明 12 numbers"][:2] == ["Has ended the action phase no", "Cash 17"]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -128,7 +131,15 @@ def test_without_script_a_number_is_chosen_and_typed(client: FlaskClient) -> Non
     form = {"type": "correct", "f.counter": "cash:1", "f.value": "12+5", "f.reason": "forgot", "key": "no-script-1"}
     assert client.post(f"/t/{table.code}/act", data=form).status_code == 303
     assert "Cash of 小明 from 0 to 17" in words(table.shown("history"))
-    assert groups(table.shown("panel?as=1"))["小明 11 numbers"][0] == "Cash 17"
+    assert groups(table.shown("panel?as=1"))["小明 12 numbers"][1] == "Cash 17"
+
+
+def test_without_script_a_value_with_a_name_is_chosen_beside_its_counter(client: FlaskClient) -> None:
+    """Whose turn, which phase: a list of names and words; the number field beside it is left as it was."""
+    table = Table(client, "mombasa")
+    form = {"type": "correct", "f.counter": "start", "f.value": "", "f.value.start": "1", "f.value.turn": "-1"}
+    assert client.post(f"/t/{table.code}/act", data=form | {"key": "no-script-3"}).status_code == 303
+    assert "Correction: Start player from not said yet to 小明 ." in words(table.shown("history"))
 
 
 def test_without_script_an_order_is_chosen_from_selects(client: FlaskClient) -> None:
@@ -181,3 +192,76 @@ def test_two_players_swap_their_colours_in_one_go(client: FlaskClient) -> None:
     assert client.post(f"/t/{table.code}/seats", data=form).status_code == 303
     seats = client.get(f"/api/tables/{table.code}").get_json()["seats"]
     assert [seat["color"] for seat in seats] == ["blue", "red", "green"]
+
+
+def played_on_form(page: str) -> dict[str, str]:
+    """What the page posts as it is: every field with the value it shows."""
+    form = page.partition('id="played-on"')[2].partition("</form>")[0]
+    fields = dict(re.findall(r'<input type="(?:hidden|text)"[^>]*?name="([^"]*)"[^>]*?value="([^"]*)"', form))
+    for name, options in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form):
+        fields[name] = re.findall(r'<option value="([^"]*)" selected', options)[0]
+    return fields
+
+
+def test_we_played_on_is_one_page_one_entry_and_one_sentence(client: FlaskClient) -> None:
+    """Round, start player and numbers on one page; what was left as it was is not entered, a 0 is."""
+    table = Table(client, "mombasa")
+    table.enter(1, type="cash", value=17)
+    assert f'href="/t/{table.code}/played-on"' in table.shown("panel?as=0")
+    form = played_on_form(table.shown("played-on"))
+    assert {key.removeprefix("was.counters.") for key in form if key.startswith("was.")} == {
+        key.removeprefix("f.counters.") for key in form if key.startswith("f.counters.")
+    }
+    assert (form["f.counters.cash:1"], form["f.counters.start"], form["base_seq"]) == ("17", "-1", "1")
+    told = client.post(f"/t/{table.code}/tell", data=form | {"f.counters.round": "4"}).get_data(as_text=True)
+    assert "Round 4 instead of 1" in words(told)
+    changed = {"f.counters.round": "4", "f.counters.start": "2", "f.counters.cash:1": "0", "f.counters.cash:0": "12+3"}
+    assert client.post(f"/t/{table.code}/act", data=form | changed | {"f.reason": "pizza"}).status_code == 303
+    log = client.get(f"/api/tables/{table.code}/log").get_json()["events"]
+    assert log[-1]["action"] == {
+        "type": "played_on",
+        "counters": {"round": 4, "start": 2, "cash:0": 15, "cash:1": 0},
+        "reason": "pizza",
+    }
+    told = (
+        "Played on without the companion: Round 4 instead of 1, Start player Bo instead of not said yet, "
+        "Cash of Ann 15 instead of 0, and Cash of 小明 0 instead of 17. Reason: pizza"
+    )
+    history = words(table.shown("history")).replace(" ", "")
+    assert told.replace(" ", "") in history, history
+    correcting = table.shown("correct/2")
+    said = dict(re.findall(r'name="f.counters.([^"]*)" value="([^"]*)"', correcting))
+    assert {key: value for key, value in said.items() if value} == {
+        "round": "4",
+        "start": "2",
+        "cash:0": "15",
+        "cash:1": "0",
+    }
+
+
+def test_played_on_over_what_others_entered_meanwhile_is_refused_and_so_is_nothing(client: FlaskClient) -> None:
+    table = Table(client, "mombasa")
+    form = played_on_form(table.shown("played-on"))
+    nothing = client.post(f"/t/{table.code}/act", data=form)
+    assert nothing.status_code == 422
+    assert "Say at least one number" in nothing.get_data(as_text=True)
+    table.enter(0, type="cash", value=5)
+    late = client.post(f"/t/{table.code}/act", data=form | {"f.counters.cash:0": "9"}, headers={"HX-Request": "true"})
+    assert late.status_code == 409
+    assert f'href="/t/{table.code}/played-on"' in late.get_data(as_text=True)
+    assert client.get(f"/api/tables/{table.code}").get_json()["seq"] == 1
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_the_page_of_played_on_shows_changes_nothing_by_itself(app: Flask, client: FlaskClient, game: str) -> None:
+    """For every game: each counter stands there once, with a value that it can have."""
+    house: play.House = app.extensions["companion"]
+    seats = SEATS[: max(2, min(3, GAMES[game].players[-1]))]
+    code = play.open_table(house, game, seats, {}).code
+    play_on(house, code, 40)
+    found = play.look(house, code)
+    page = " ".join(client.get(f"/t/{code}/played-on").get_data(as_text=True).split())
+    form = played_on_form(page)
+    shown = {key.removeprefix("f.counters."): value for key, value in form.items() if key.startswith("f.counters.")}
+    assert shown == {counter.key: str(counter.value) for counter in found.game.counters(found.state)}
+    assert client.post(f"/t/{code}/act", data=form).status_code == 422
