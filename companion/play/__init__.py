@@ -10,7 +10,7 @@ from companion.play.box import box_is_locked, box_of, correct_box, forget_box, l
 from companion.play.events import events_json
 from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
-from companion.play.listing import Listed, deleted, lobby
+from companion.play.listing import Listed, deleted, forget_name, lobby, remembered_names
 from companion.play.look import Look
 from companion.play.looking import look, look_at
 from companion.play.tables import (
@@ -22,7 +22,6 @@ from companion.play.tables import (
     leave_seat,
     open_asked,
     open_table,
-    remembered_names,
     reopen_table,
     restore_table,
     row_of,
@@ -57,6 +56,7 @@ __all__ = [
     "export_csv",
     "export_table",
     "forget_box",
+    "forget_name",
     "has_been_at",
     "import_table",
     "leave_seat",

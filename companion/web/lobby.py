@@ -53,7 +53,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             "new.html",
             games=GAMES,
             game=GAMES[game],
-            remembered=play.remembered_names(house),
+            remembered=play.remembered_names(house, guard.device()),
             colors=COLORS,
             symbols=SYMBOLS,
             given=given,
@@ -79,6 +79,11 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             return make_response(_form(game, form.to_dict(), problem), 422)
         play.see_table(house, found, guard.device())
         return redirect(url_for("lobby.join", code=found.code), 303)  # type: ignore[return-value]
+
+    @pages.post("/names/forget")
+    def forget_name() -> Response:
+        play.forget_name(house, request.form.get("forget", "")[:200])
+        return redirect(own_page(request.form.get("back", ""), "/new"), 303)  # type: ignore[return-value]
 
     @pages.get("/join")
     def enter_code() -> Response:
