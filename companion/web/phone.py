@@ -70,6 +70,11 @@ class Page:
         return self.look.row.game
 
     @property
+    def keeps_copy(self) -> bool:
+        """Whether something printed on the owner's copy is remembered for this game."""
+        return self.look.game.keeps_copy
+
+    @property
     def title(self) -> Text:
         """What the game is called."""
         return self.look.game.title
