@@ -52,6 +52,7 @@ def test_people_who_came_and_left_40_times_are_no_hindrance(house: play.House, c
     assert play.import_table(house, exported).seq == 41
 
 
+@pytest.mark.parametrize("name", ["a;=HYPERLINK(1);", "c；＝1"])
 def test_a_name_is_no_formula_in_a_spreadsheet_that_parts_cells_otherwise(house: play.House, name: str) -> None:
     """Where a semicolon ends a cell, quotation marks keep the name together."""
     code = play.open_table(house, "mombasa", [{"name": name}, {"name": "Bo"}]).code
@@ -59,3 +60,17 @@ def test_a_name_is_no_formula_in_a_spreadsheet_that_parts_cells_otherwise(house:
     kept = play.look(house, code).names[0]
     assert lines[1].startswith(f'"{kept}",')
     assert lines[2].startswith("Bo,")
+
+
+def test_what_steers_a_terminal_or_turns_the_reading_direction_is_no_part_of_an_entry(
+    house: play.House, code: str
+) -> None:
+    """A reason is shown in the history and in exports; joiners, which hold letters together, stay."""
+    family = "\N{WOMAN}\u200d\N{GIRL}"
+    action = {"type": "correct", "counter": "round", "value": 2, "reason": f"a\x00b\x1b[2J\u202ec\x9b {family}\nd"}
+    offered = [offer for offer in play.look(house, code).offers(None) if offer.type == "correct"]
+    assert offered
+    counters = [counter.key for counter in play.look(house, code).counters]
+    action["counter"] = counters[0]
+    play.act(house, code, "device", action, "key-00001", seat=None)
+    assert house.store.events(code)[-1].body["reason"] == f"ab[2Jc {family} d"
