@@ -100,6 +100,16 @@ class CardLesson:
     preview: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CardCut:
+    """What teaching a picture would keep of it. ``corners``: where the card lies in the upright picture, clockwise from its
+    own top left; ``jpeg``: the card cut out, a JPEG in base64; ``alike``: taught cards that it fits."""
+
+    corners: tuple[Point, ...]
+    jpeg: str
+    alike: tuple[str, ...]
+
+
 def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:
     """The reading as the JSON object of the interfaces page, without ``file``."""
     if isinstance(reading, DiceReading):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 import time
@@ -46,7 +47,10 @@ def teach_cards(
 
 def _lessons(name: str, data: bytes, library: Path, rows: bool, look: Path | None) -> Iterator[tuple[str, CardLesson]]:
     if look is not None:
-        yield name, operations.look_at_card(data, library, look / f"{name}.jpg")
+        cut, file = operations.look_at_card(data, library), look / f"{name}.jpg"
+        look.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(base64.b64decode(cut.jpeg))
+        yield name, CardLesson(name, 0, cut.alike, cut.corners, str(file))
     elif not rows:
         yield name, operations.teach_card(data, library, name)
     else:

@@ -101,11 +101,12 @@ class CardLibrary:
         files = self._cards[name].pictures
         return Enrolled(name, len(files), like, _points(lesson.corners), self._shelf.picture_file(files[-1]))
 
-    def look(self, image: Picture, corners: Sequence[Point] | None = None) -> tuple[Picture, tuple[Point, ...]]:
-        """What ``enroll`` would cut out of a picture (BGR, longer side 256) and from where; nothing is kept. Raises
-        CardError as it does."""
-        lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
-        return lesson.crop, _points(lesson.corners)
+    def look(self, image: Picture) -> tuple[Picture, tuple[Point, ...], tuple[str, ...]]:
+        """What ``enroll`` would cut out of a picture (BGR, longer side 256), from where, and the taught cards that it fits;
+        nothing is kept. Raises CardError as it does."""
+        lesson = take_lesson(image)
+        self._refresh()
+        return lesson.crop, _points(lesson.corners), Reader(self._gallery).fitting(lesson.crop)
 
     def write_down(self) -> None:
         """Write what was worked out of the newest cards, so that another process starts quickly."""
