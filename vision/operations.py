@@ -111,18 +111,18 @@ def teach_card(
     except CardError as refused:
         raise _refused(refused) from refused
     there = _scaled(lesson.corners, decoded.pixels.shape[1], decoded.width) or ()
-    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview))
+    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview), lesson.unlike)
 
 
 def look_at_card(picture: bytes, library: Path) -> CardCut:
     """What ``teach_card`` would cut out; nothing is taught. Raises PictureError."""
     decoded = decode_picture(picture)
     try:
-        crop, corners, like = _cards(library).look(decoded.pixels)
+        crop, corners, like, unlike = _cards(library).look(decoded.pixels)
     except CardError as refused:
         raise _refused(refused) from refused
     there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
-    return CardCut(there, base64.b64encode(encode_jpeg(crop, _CUT_QUALITY)).decode(), like)
+    return CardCut(there, base64.b64encode(encode_jpeg(crop, _CUT_QUALITY)).decode(), like, unlike)
 
 
 def cards_in_rows(picture: bytes, library: Path) -> list[tuple[Point, ...]]:

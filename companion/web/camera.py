@@ -158,7 +158,13 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         cut = read(lambda picture: reader.look_at_card(picture, cards_of(house, found.row.game)))
         alike = [other for other in cut.alike if other != name]
         return render_template(
-            "camera.html", look=found, available=True, cut=cut.jpeg, name=name, alike=", ".join(alike)
+            "camera.html",
+            look=found,
+            available=True,
+            cut=cut.jpeg,
+            unlike=cut.unlike,
+            name=name,
+            alike=", ".join(alike),
         )
 
     @camera.post("/t/<code>/camera/<any(face, card):kind>")
