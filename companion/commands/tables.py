@@ -13,8 +13,7 @@ from companion.core.plain_json import read_json
 from companion.core.text import T
 from companion.live import Doorbell
 from companion.play import House, Refused
-from companion.play.looking import look_at
-from companion.play.tables import row_of, unknown_table
+from companion.play.looking import look_at, row_of, unknown_table
 from companion.play.transfer import dumps, export_any, export_csv, import_table
 from companion.store import Store
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.correction import because
 from companion.core.game import Clause, Step, Telling
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
@@ -21,7 +22,6 @@ from companion.games.spank_the_monkey.state import (
 )
 from companion.games.spank_the_monkey.wording import (
     attack_words,
-    because,
     one_digit,
     outlook_words,
     signed,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.correction import because
 from companion.core.game import Clause, Step
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey.actions import EndTurn, StartPlayer, StartRoll, TurnTo
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import By, State, hand_by, next_here, with_hand
-from companion.games.spank_the_monkey.wording import because
 
 
 def begun(state: State, seat: Seat) -> Step[State]:
