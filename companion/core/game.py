@@ -188,6 +188,10 @@ class Game(Protocol[S]):
             raise Refused("illegal", "away", T("In {game} nobody is passed over.", game=self.title))
         return Step(replace(state, **changed), ())  # type: ignore[type-var]
 
+    def is_face_down(self, state: S, before: S, action: Action) -> bool:
+        """Whether what an entry made in state ``before`` holds lies face down now, so that no page may show it."""
+        return False
+
     def learns(self, state: S, action: Action) -> Mapping[str, Any]:
         """What an action teaches about the owner's copy, as a merge patch for the box profile; usually empty."""
         return {}

@@ -118,6 +118,18 @@ class Page:
         score = self.look.final_score
         return score is not None and self.ending.revealed > len(score.players[0].lines)
 
+    @cached_property
+    def veiled(self) -> bool:
+        """Whether the end is still to be revealed: until then no page shows a place, a total or who won."""
+        return self.over and not self.revealed_all and any(offer.type == "reveal" for offer in self.table_offers)
+
+    def shown_total(self, seat: int) -> int:
+        """A player's total as far as it may be shown: while the end is revealed, of the categories that are."""
+        if self.shown_score is None:
+            return 0
+        player = self.shown_score.players[seat]
+        return sum(line.points for line in player.lines[: self.ending.revealed]) if self.veiled else player.total
+
     @property
     def fresh_line(self) -> Text | None:
         """The category that was revealed last; None before the first one and after the totals."""
@@ -280,7 +292,9 @@ class Page:
     @cached_property
     def standing(self) -> Text | None:
         """How this seat stands, in one line."""
-        return None if self.score is None or self.seat is None else standing(self.score, self.seat, self.over)
+        if self.score is None or self.seat is None or self.veiled:
+            return None
+        return standing(self.score, self.seat, self.over)
 
     @cached_property
     def view(self) -> Any:

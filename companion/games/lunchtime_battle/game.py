@@ -15,6 +15,7 @@ from companion.games.lunchtime_battle import (
     absence,
     correcting,
     corrections,
+    laying,
     learning,
     offers,
     performing,
@@ -90,6 +91,9 @@ class LunchtimeBattle(Game[State]):
 
     def corrected(self, state: State, key: str, value: int) -> Step[State]:
         return correcting.corrected(state, key, value, self.chosen)
+
+    def is_face_down(self, state: State, before: State, action: Action) -> bool:
+        return laying.is_face_down(state, before, action)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return learning.learns(state, action)
