@@ -13,10 +13,9 @@ import io
 import ipaddress
 import socket
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -126,6 +125,22 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     large = False
     _active = 0.0
 
+    def __init__(self, server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
+        self.peer = peer_of(address)
+        super().__init__(server, sock, address, adj, map=map)
+
+    def add_channel(self, map: Any = None) -> None:
+        super().add_channel(map)
+        self.server.of_peer.setdefault(self.peer, set()).add(self)
+
+    def del_channel(self, map: Any = None) -> None:
+        super().del_channel(map)
+        mine = self.server.of_peer.get(self.peer)
+        if mine is not None:
+            mine.discard(self)
+            if not mine:
+                self.server.of_peer.pop(self.peer, None)
+
     @property
     def last_activity(self) -> float:
         """When something last came or went, on a clock that nobody sets."""
@@ -156,7 +171,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self.began = time.monotonic()
         if self.is_large and not self.large:
             self.large = True
-            if sum(one.is_large for one in self.server.channels_of(self.addr)) > LARGE_PER_ADDRESS:
+            if sum(one.is_large for one in self.server.channels_of(self.peer)) > LARGE_PER_ADDRESS:
                 self._no_room("too many large requests at once from here")
         return taken
 
@@ -200,6 +215,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any, per_address: int = PER_ADDRESS, **options: Any) -> None:
         self.per_address = per_address
+        self.of_peer: dict[str, set[Channel]] = {}
         self.channel_class = self._admit
         self._look_at = 0.0
         super().__init__(*arguments, **options)
@@ -219,23 +235,21 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             if (idle and now - channel.last_activity > self.adj.channel_timeout) or channel.is_late(now):
                 channel.will_close = True
 
-    def channels_of(self, address: Any) -> list[Channel]:
-        """The connections that come from the same address as this one."""
-        peer = peer_of(address)
-        return [one for one in list(self.active_channels.values()) if peer_of(one.addr) == peer]
+    def channels_of(self, peer: str) -> list[Channel]:
+        """The connections of an address."""
+        return list(self.of_peer.get(peer, ()))
 
     def _admit(self, server: Server, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> Channel | None:
         """Takes a new connection; of an address that has as many as it may, in the place of another or not at all."""
-        mine = [one for one in self.channels_of(address) if one.counts]
+        mine = [one for one in self.channels_of(peer_of(address)) if one.counts]
         if len(mine) >= self.per_address and not _give_way(mine):
             with suppress(OSError):
                 sock.send(_BUSY)
             sock.close()
             return None
         if len(self._map) + 1 >= adj.connection_limit:
-            held = [one for one in self.active_channels.values() if one.counts]
-            greedy, _ = Counter(peer_of(one.addr) for one in held).most_common(1)[0] if held else (None, 0)
-            _give_way([one for one in held if peer_of(one.addr) == greedy])
+            greediest = max(self.of_peer.values(), key=lambda held: sum(one.counts for one in held), default=set())
+            _give_way([one for one in greediest if one.counts])
         return Channel(server, sock, address, adj, map=map)
 
 
@@ -250,13 +264,17 @@ def _give_way(channels: list[Channel]) -> bool:
     return True
 
 
-def peer_of(address: Any) -> str:
-    """The address a connection comes from; an IPv4 address within IPv6 is that IPv4 address."""
-    number = str(address[0]).partition("%")[0]
+@lru_cache(maxsize=1024)
+def _plain(number: str) -> str:
     with suppress(ValueError):
         ip = ipaddress.ip_address(number)
         return str(getattr(ip, "ipv4_mapped", None) or ip)
     return number
+
+
+def peer_of(address: Any) -> str:
+    """The address a connection comes from; an IPv4 address within IPv6 is that IPv4 address."""
+    return _plain(str(address[0]).partition("%")[0])
 
 
 def make_server(

@@ -1,4 +1,5 @@
-"""Ten kinds of dice with pictures on them, their faces drawn here: no real pictures of such dice come with the project.
+"""Ten kinds of dice with pictures on them and three with pips and one emblem, their faces drawn here: no real pictures of
+such dice come with the project.
 
 `testkit.face_scene` makes pictures of them.
 """
@@ -232,6 +233,13 @@ KINDS: tuple[Kind, ...] = (
         {"sun": _SUN, "cloud": _CLOUD, "bolt": _BOLT, "drop": _DROP, "snow": _SNOW, "sword": _SWORD, "shield": _SHIELD},
     ),
 )
+
+EMBLEMS: tuple[Kind, ...] = (
+    Kind("skull for 1", (WHITE, RED), {"skull": _SKULL} | {f"{n} pips": pips(n) for n in (2, 3, 4, 5, 6)}),
+    Kind("star for 6", (BLACK, IVORY), {"star": _glyph("★")} | {f"{n} pips": pips(n) for n in (1, 2, 3, 4, 5)}),
+    Kind("shield for 6", (BLUE, GREEN), {"shield": _SHIELD} | {f"{n} pips": pips(n) for n in (1, 2, 3, 4, 5)}),
+)
+"""Pips, and on one face the emblem of whoever gave the dice away: only that face is taught."""
 
 
 def draw_face(kind: Kind, name: str, body: Colour) -> Picture:

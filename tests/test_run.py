@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -140,10 +141,23 @@ def stamped(checkout: Path, **done: object) -> ModuleType:
 def steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch, for_tests: bool = False) -> list[str]:
     """The names of the steps that `prepare` takes."""
     taken: list[str] = []
-    for name in ("make_venv", "install_core", "install_project", "install_vision", "install_test"):
-        monkeypatch.setattr(run, name, lambda venv, name=name: taken.append(name) or _pretend(run, venv))
+    pretend_steps(run, monkeypatch, taken)
     run.prepare(for_tests)
     return taken
+
+
+def pretend_steps(run: ModuleType, monkeypatch: pytest.MonkeyPatch, taken: list[str]) -> None:
+    """Each step only notes its name, and that there is a venv now."""
+
+    def step(name: str) -> Callable[[str], None]:
+        def pretended(venv: str) -> None:
+            taken.append(name)
+            _pretend(run, venv)
+
+        return pretended
+
+    for name in ("make_venv", "install_core", "install_project", "install_vision", "install_test"):
+        monkeypatch.setattr(run, name, step(name))
 
 
 def _pretend(run: ModuleType, venv: str) -> None:
@@ -403,8 +417,7 @@ def test_update_fetches_the_newest_version_and_back_undoes_it(
     run = load(clone)
     taken: list[str] = []
     monkeypatch.setattr(run, "still_works", lambda: True)
-    for name in ("make_venv", "install_core", "install_project", "install_vision"):
-        monkeypatch.setattr(run, name, lambda venv, name=name: taken.append(name) or _pretend(run, venv))
+    pretend_steps(run, monkeypatch, taken)
     assert run.main(["update"]) == 0
     assert (clone / "version").read_text() == "2"
     assert taken == EVERYTHING

@@ -77,7 +77,15 @@ def _parser() -> argparse.ArgumentParser:
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught faces; made if new"
     )
     enroll.add_argument("--value", type=_value, help="the number these faces count for (a face named by digits: those)")
-    enroll.add_argument("lessons", nargs="+", metavar="FACE=IMAGE", type=_lesson)
+    enroll.add_argument(
+        "--row",
+        action="append",
+        default=[],
+        type=_row,
+        metavar="FACE,FACE=IMAGE",
+        help="a picture of several dice, their faces named from left to right; - passes one over",
+    )
+    enroll.add_argument("lessons", nargs="*", metavar="FACE=IMAGE", type=_lesson)
     enroll.set_defaults(run=_teach_faces)
 
     cards = commands.add_parser("cards", help="teach and read cards").add_subparsers(required=True, metavar="COMMAND")
@@ -177,6 +185,14 @@ def _lesson(typed: str) -> tuple[str, Path]:
     return name, Path(file)
 
 
+def _row(typed: str) -> tuple[list[str], Path]:
+    names, _, file = typed.partition("=")
+    parts = [_lesson(f"{name}={file}")[0] for name in names.split(",")]
+    if len(parts) > MOST_DICE:
+        raise argparse.ArgumentTypeError(f"{typed!r} names more than {MOST_DICE} dice")
+    return parts, Path(file)
+
+
 def _card_lessons(typed: str) -> list[tuple[str, Path]]:
     """One lesson, or one for each picture of a folder, named by its file without the ending; several names with commas."""
     if "=" in typed or not Path(typed).is_dir():
@@ -237,19 +253,25 @@ def _read_each(
 
 
 def _teach_faces(asked: argparse.Namespace) -> int:
-    from vision.operations import teach_face
+    from vision.operations import teach_face, teach_faces
 
-    def teacher(name: str) -> Callable[[Path, bytes], None]:
+    def teacher(names: Sequence[str]) -> Callable[[Path, bytes], None]:
         def teach(image: Path, data: bytes) -> None:
-            lesson = teach_face(data, asked.library, name, asked.value)
-            alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
-            _print(f"{name}: {lesson.pictures} taught ({lesson.colour}){alike}")
+            if len(names) == 1:
+                lessons = [teach_face(data, asked.library, names[0], asked.value)]
+            else:
+                lessons = teach_faces(data, asked.library, names, asked.value)
+            for lesson in lessons:
+                alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
+                _print(f"{lesson.face}: {lesson.pictures} taught ({lesson.colour}){alike}")
 
         return teach
 
-    return _each(
-        ((image, teacher(name)) for name, image in asked.lessons), alone=len(asked.lessons) == 1, as_json=False
-    )
+    work = [([name], image) for name, image in asked.lessons] + asked.row
+    if not work:
+        print("python -m vision faces enroll: name a picture: FACE=IMAGE, or --row FACE,FACE=IMAGE", file=sys.stderr)
+        return 2
+    return _each(((image, teacher(names)) for names, image in work), alone=len(work) == 1, as_json=False)
 
 
 def _teach_cards(asked: argparse.Namespace) -> int:

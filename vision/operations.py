@@ -13,12 +13,14 @@ from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
 from vision.dice import read_dice
 from vision.expected import Tray, only_values
-from vision.faces.lesson import learn, take_lesson
+from vision.faces.lesson import learn, take_lesson, take_lessons
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
 from vision.picture_header import PictureError
 from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson, Point
+
+PASSED_OVER = "-"
 
 
 def dice_in(
@@ -78,6 +80,16 @@ def teach_face(picture: bytes, library: Path, name: str, value: int | None = Non
     patches = take_lesson(decode_picture(picture).pixels)
     with FaceLibrary.changing(library) as faces:
         return learn(faces, name, patches, value)
+
+
+def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int | None = None) -> list[FaceLesson]:
+    """Add the faces that one picture shows, a die for each name from left to right; a name "-" is passed over.
+
+    Raises PictureError, also ``other_count`` where there are not so many dice; the library is then as before.
+    """
+    cuts = take_lessons(decode_picture(picture).pixels, len(names))
+    with FaceLibrary.changing(library) as faces:
+        return [learn(faces, name, cut, value) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
 
 
 def teach_card(picture: bytes, library: Path, name: str, corners: Sequence[Point] | None = None) -> CardLesson:

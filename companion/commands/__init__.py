@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.commands import keeping, odds, scoring, serving, tables
+from companion.commands import doctor, keeping, odds, scoring, service, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
 from companion.commands.settings import language_in, settings_options
@@ -45,6 +45,8 @@ for command in (
     tables.import_command,
     keeping.backup,
     keeping.restore,
+    doctor.doctor,
+    service.service,
 ):
     _root.add_command(command)
 

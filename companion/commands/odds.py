@@ -55,7 +55,7 @@ def spank(settings: Settings, lead: int, as_json: bool) -> None:
 
 @odds.command()
 @click.option("--modifier", type=int, required=True, help="What attack cards add to the roll.")
-@click.option("--defence", type=int, required=True, help="What defence cards take away.")
+@click.option("--defence", type=int, default=0, show_default=True, help="What defence cards take away.")
 @click.option("--strength", type=int, required=True, help="The junk's strength with its reinforcements.")
 @_json
 @with_settings

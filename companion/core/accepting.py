@@ -16,6 +16,7 @@ from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, T, Text, Who
 
 S = TypeVar("S")
+CORRECTIONS = frozenset({action_type(Correct), action_type(PlayedOn)})
 
 
 def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
@@ -51,7 +52,9 @@ def offers(game: Game[S], state: S, seat: Seat | None) -> tuple[Offer, ...]:
 def offers_of_type(game: Game[S], state: S, seat: Seat | None, kind: str) -> tuple[Offer, ...]:
     """The offers of one type that this seat, or anybody at the table, may take now; the seat's own first."""
     own = offers(game, state, seat) if seat is not None else ()
-    return tuple(offer for offer in (*own, *offers(game, state, None)) if offer.type == kind)
+    # The corrections are not put together for an entry that is none: they list every number of the table.
+    ours = offers(game, state, None) if kind in CORRECTIONS else game.offers(state, None)
+    return tuple(offer for offer in (*own, *ours) if offer.type == kind)
 
 
 def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Offer:
@@ -149,4 +152,5 @@ def plain_value(value: object) -> object:
 
 def without_was(action: Action) -> Action:
     """The action without what its author saw: an amendment before it changes what there was to see."""
-    return msgspec.structs.replace(action, was=None) if getattr(action, "was", None) is not None else action
+    seen = {name: None for name in ("was", "lot") if getattr(action, name, None) is not None}
+    return msgspec.structs.replace(action, **seen) if seen else action

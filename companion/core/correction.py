@@ -82,7 +82,9 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
     """What a correction comes to; raises Refused where the counter does not exist or the value is out of range."""
     counter = counter_of(game, state, action.counter)
     check_in_range(counter, action.value, "value")
-    after = game.with_counter(state, counter.key, action.value)
+    after, follows = game.corrected(state, counter.key, action.value)
+    # The number itself is named where it is one to people, and where there still is such a number: a full ship leaves.
+    named = not counter.words and any(other.key == counter.key for other in game.counters(after))
     clause = Clause(
         T(
             "Correction: {label} from {old} to {new}.",
@@ -91,10 +93,10 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
             new=_as(counter, action.value),
         ),
         "cost",
-        ((counter.key, action.value - counter.value),),
+        ((counter.key, action.value - counter.value),) if named else (),
     )
     reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (clause, *reason))
+    return Step(after, (clause, *follows, *reason))
 
 
 def check_in_range(counter: Counter, value: int, field: str) -> None:

@@ -159,6 +159,10 @@ class Game(Protocol[S]):
         """The state with one of `counters` set; raises Refused where nothing sensible would remain."""
         raise no_such_counter()
 
+    def corrected(self, state: S, key: str, value: int) -> Step[S]:
+        """`with_counter`, and the sentences of what goes with it: what follows at once, what is given up."""
+        return Step(self.with_counter(state, key, value), ())
+
     def why_not(self, state: S, seat: Seat | None, action: Action) -> Refused | None:
         """The reason for an action that no offer takes, or None where "not now" is all there is to say."""
         return None

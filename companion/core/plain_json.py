@@ -10,6 +10,9 @@ from companion.core.refusal import Refused
 from companion.core.text import T
 
 DEEPEST = 40
+MOST_COLLECTIONS, MOST_VALUES = 200_000, 800_000
+"""Lists and objects, and commas, that a text may have: an exported log of 4 MB has a tenth of it. Five million empty
+lists are 15 MB as a text and 400 MB as data, so they are counted before anything is made of them."""
 
 
 def read_json(text: str | bytes) -> Any:
@@ -18,6 +21,7 @@ def read_json(text: str | bytes) -> Any:
     NaN and Infinity, which Python's reader takes, are no JSON; what nests more than 40 deep and half of a surrogate pair
     are, but could not be written again.
     """
+    _refuse_too_many(text)
     try:
         data = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as wrong:
@@ -39,6 +43,13 @@ def read_json(text: str | bytes) -> Any:
             except UnicodeEncodeError as wrong:
                 raise _not_json(wrong.reason) from wrong
     return data
+
+
+def _refuse_too_many(text: str | bytes) -> None:
+    opening = ("[", "{", ",") if isinstance(text, str) else (b"[", b"{", b",")
+    lists, objects, values = (text.count(mark) for mark in opening)  # type: ignore[arg-type]
+    if lists + objects > MOST_COLLECTIONS or values > MOST_VALUES:
+        raise Refused("bad_json", None, T("This JSON holds more than the companion takes."))
 
 
 def _no_number(name: str) -> None:

@@ -6,6 +6,9 @@ one line in the history.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from companion.core.correction import check_in_range, counter_of
 from companion.core.fields import Counts, Note
 from companion.core.game import Clause, Counter, Game, Offer, S, Step
@@ -42,22 +45,16 @@ def played_on(game: Game[S], state: S, action: PlayedOn) -> Step[S]:
     """The state with the counters set, in the order the game lists them, and one sentence about what changed.
 
     A counter may change with another one (a new round begins with nobody done): each is set on what those before it left,
-    and one that is no longer there is left as the game left it. Raises Refused where nothing is said, where a counter does
-    not exist or is out of range, and where nothing sensible would remain.
+    and one that is no longer there is left as the game left it. One that cannot be set yet (coins that somebody else still
+    has) waits for the others. Raises Refused where nothing is said, where a counter does not exist or is out of range, and
+    where nothing sensible would remain.
     """
     if not action.counters:
         raise Refused("bad_field", "counters", T("Say at least one number that the table shows now."))
     before = {counter.key: counter for counter in game.counters(state)}
     for key in action.counters:
         counter_of(game, state, key)
-    after = state
-    for key in before:
-        if key not in action.counters:
-            continue
-        now = next((counter for counter in game.counters(after) if counter.key == key), None)
-        if now is not None and now.value != action.counters[key]:
-            check_in_range(now, action.counters[key], "counters")
-            after = game.with_counter(after, key, action.counters[key])
+    after, follows = _all_set(game, state, {key: action.counters[key] for key in before if key in action.counters})
     changed = [
         (before[counter.key], counter)
         for counter in game.counters(after)
@@ -66,9 +63,36 @@ def played_on(game: Game[S], state: S, action: PlayedOn) -> Step[S]:
     told = T("Played on without the companion: {changes}.", changes=Listing(tuple(_change(*c) for c in changed)))
     if not changed:
         told = T("Played on without the companion; every number is as it was.")
-    by = tuple((new.key, new.value - old.value) for old, new in changed)
+    by = tuple((new.key, new.value - old.value) for old, new in changed if not new.words)
     reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (Clause(told, "cost", by), *reason))
+    return Step(after, (Clause(told, "cost", by), *follows, *reason))
+
+
+def _all_set(game: Game[S], state: S, values: Mapping[str, int]) -> Step[S]:
+    """The counters set one after the other, those that were refused once more after the others; what follows, said."""
+    told: list[Clause] = []
+    waiting = list(values)
+    while waiting:
+        refused: dict[str, Refused] = {}
+        for key in waiting:
+            try:
+                state, follows = _set(game, state, key, values[key])
+            except Refused as reason:
+                refused[key] = reason
+            else:
+                told += [replace(clause, by=()) for clause in follows]
+        if len(refused) == len(waiting):
+            raise next(iter(refused.values()))
+        waiting = list(refused)
+    return Step(state, tuple(dict.fromkeys(told)))
+
+
+def _set(game: Game[S], state: S, key: str, value: int) -> Step[S]:
+    now = next((counter for counter in game.counters(state) if counter.key == key), None)
+    if now is None or now.value == value:
+        return Step(state, ())
+    check_in_range(now, value, "counters")
+    return game.corrected(state, key, value)
 
 
 def _change(old: Counter, new: Counter) -> Text:

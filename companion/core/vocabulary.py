@@ -106,7 +106,7 @@ class Counter:
 
     ``seat``: whose number it is, None for the table's; ``short``: what it is called where its player's name already
     stands above it; ``words``: what its values are called, from ``low`` on, where they are no numbers to people (whose
-    turn it is, which phase).
+    turn it is, which phase); ``printed``: it stands on the owner's copy, so that a correction may be about that too.
     """
 
     key: str
@@ -117,6 +117,7 @@ class Counter:
     seat: Seat | None = None
     short: Text | None = None
     words: tuple[Param, ...] = ()
+    printed: bool = False
 
     @property
     def shown(self) -> Param:

@@ -154,6 +154,12 @@ class Operations:
         }
 
 
+_REPEATED: dict[str, Any] = {
+    "description": "The same key was sent before; nothing was applied twice",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Written"}}},
+}
+
+
 def _described(listed: Operation, path: str) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": listed.name,
@@ -164,7 +170,13 @@ def _described(listed: Operation, path: str) -> dict[str, Any]:
         ],
         "responses": {
             str(listed.status): {"description": listed.summary, "content": _json(listed.answer)},
+            **({"200": _REPEATED} if listed.answer == "Written" and listed.status != 200 else {}),
             "4XX": {"description": "Refused, with a reason", "content": _json("Error")},
+            "503": {
+                "description": "Not now: busy, or nothing here to do it with; try again after the seconds named",
+                "headers": {"Retry-After": {"schema": {"type": "integer", "minimum": 0}}},
+                "content": _json("Error"),
+            },
         },
     }
     if listed.body is not None:

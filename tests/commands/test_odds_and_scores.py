@@ -129,6 +129,7 @@ def test_the_shelf(capsys: pytest.CaptureFixture[str]) -> None:
         (("spank", "--lead", "2"), {"probability": 0.5}),
         (("spank", "--lead", "-1"), {"probability": 0.0}),
         (("attack", "--modifier", "1", "--defence", "-2", "--strength", "7"), {"probability": 0.5}),
+        (("attack", "--modifier", "2", "--strength", "5"), {"probability": 4 / 6}),
         (
             ("collapse", "--heights", "3,4,1", "--strengths", "2,5,3", "--destroyed", "2"),
             {"expected_height": 13 / 18, "height_distribution": {"0": 7 / 9, "1": 1 / 18, "4": 1 / 6}},
@@ -137,7 +138,7 @@ def test_the_shelf(capsys: pytest.CaptureFixture[str]) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_odds(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: dict[str, Any]) -> None:
-    """The interfaces page's examples, to more than four places."""
+    """The interfaces page's examples, to more than four places; an attack that nobody meets has no defence."""
     found = answer(capsys, "odds", *arguments, "--json")
     assert list(found) == list(expected)
     for key, value in expected.items():

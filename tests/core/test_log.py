@@ -146,7 +146,15 @@ def test_what_no_longer_counts_cannot_be_corrected() -> None:
 
 
 def test_a_log_in_one_go_or_event_by_event_is_the_same_table() -> None:
-    changes: list[Change] = [pick_up(3), pick_up(4, 1), Retracted(1), Retracted(3), amended(2, 6), Retracted(2), pick_up(1)]
+    changes: list[Change] = [
+        pick_up(3),
+        pick_up(4, 1),
+        Retracted(1),
+        Retracted(3),
+        amended(2, 6),
+        Retracted(2),
+        pick_up(1),
+    ]
     table: Table[Any] = opened(GAME, ANN_BO)
     for seq, change in enumerate(changes, 1):
         table = extended(table, event(seq, change))

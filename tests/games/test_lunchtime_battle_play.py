@@ -6,67 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.core.accepting import accept
-from companion.core.codec import action_from_json, options_from_json
+from companion.core.codec import action_from_json
 from companion.core.log import Amended, Event, Played, Sitting, accepted, fold
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
-from companion.games.lunchtime_battle import LunchtimeBattle, counting
-from companion.games.lunchtime_battle.state import State
-
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-MEAT, MUSHROOM, POTION = {"meat": 1}, {"mushroom": 1}, {"potion": 1}
-
-
-class Evening:
-    """A table that is played through the front door: every action is accepted as the web would."""
-
-    def __init__(self, seats: int, box: dict[str, Any] | None = None, **options: Any) -> None:
-        self.game = LunchtimeBattle.open(options_from_json(LunchtimeBattle, options, seats), box or {})
-        self.state: State = self.game.setup(seats)
-        self.seats = seats
-
-    def do(self, seat: int | None, type_: str, **fields: Any) -> str:
-        """Plays an action and gives back its telling in English."""
-        action = action_from_json(self.game, {"type": type_, **fields})
-        here = None if seat is None else Seat(seat)
-        self.state, telling = accept(self.game, self.state, here, action)
-        return " ".join(plain(clause.text, NAMES) for clause in telling)
-
-    def refused(self, seat: int | None, type_: str, **fields: Any) -> tuple[str, str]:
-        with pytest.raises(Refused) as refusal:
-            self.do(seat, type_, **fields)
-        return refusal.value.code, plain(refusal.value.text, NAMES)
-
-    def start(self, player: int, dice: list[Any]) -> None:
-        if self.state.phase == "start":
-            self.do(None, "start_player", player=player)
-        self.do(self.state.start_seat, "roll", dice=dice)
-
-    def ring(self, hunger: list[int], foods: list[dict[str, int]] | None = None) -> None:
-        """Everybody lays, clockwise from place 0, and first candidates without food in the first round."""
-        foods = foods or [MEAT] * len(hunger)
-        for place, n in enumerate(hunger):
-            where = {"hand": place // self.seats} if place >= self.seats else {}
-            if self.state.firsts:
-                self.do(place % self.seats, "first_candidate", foods={}, **where)
-            self.do(place % self.seats, "lay", hunger=n, foods=foods[place], **where)
-
-    def settle(self) -> str:
-        return self.do(self.state.start_seat, "settle")
-
-    @property
-    def picked(self) -> list[int]:
-        """The places whose monster would be picked now."""
-        return [card.place for card in counting.count(self.state).picked]
-
-
-def five() -> Evening:
-    """The rules page's example: five players, ring 3 2 1 3 1, dice of total 14 with two meats and a mushroom."""
-    table = Evening(5)
-    table.start(0, [6, 6, "meat", "mushroom"])
-    table.ring([3, 2, 1, 3, 1], [MEAT, {"potion": 2, "mushroom": 1}, MEAT, MEAT, POTION])
-    return table
+from companion.games.lunchtime_battle import counting
+from tests.games.lunch_tables import MEAT, NAMES, POTION, Evening, five
 
 
 def test_given_example_of_a_round() -> None:
@@ -170,11 +115,14 @@ def test_with_two_hands_the_sentences_say_which_hand() -> None:
     table.start(0, [2, 2, 3])
     said = []
     for hand, seat in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        said.append(table.do(seat, "first_candidate", name="Medusa", foods=POTION, hand=hand))
-        said.append(table.do(seat, "lay", name="Bear" if hand else "", hunger=1, foods=MEAT, hand=hand))
-    assert said[0] == "Ann (hand 1)'s first candidate is Medusa: 1 potion."
-    assert said[1] == "Ann (hand 1) lays a monster: 1 hunger symbol, 1 meat."
-    assert said[5] == "Ann (hand 2) lays Bear: 1 hunger symbol, 1 meat."
+        said.append(table.do(seat, "first_candidate", name="" if hand or seat else "Medusa", foods=POTION, hand=hand))
+        name = ("Bear", "Yeti")[seat] if hand else ""
+        said.append(table.do(seat, "lay", name=name, hunger=1, foods=MEAT, hand=hand))
+    assert said[0] == "Ann (hand 1) lays a first candidate, face down."
+    assert said[5] == "Ann (hand 2) lays a monster, face down."
+    assert "Ann (hand 1)'s first candidate is Medusa: 1 potion." in said[7]
+    assert "Ann (hand 1) turns up a monster: 1 hunger symbol, 1 meat." in said[7]
+    assert "Ann (hand 2) turns up Bear: 1 hunger symbol, 1 meat." in said[7]
     assert said[7].endswith("7 = 1 lap of 4, then 3: symbol 1 of Bear (Ann, hand 2).")
     assert table.settle().startswith("Bear (Ann, hand 2) is picked and wants 1 meat.")
 
@@ -199,7 +147,7 @@ def test_game_end_may_not_be_a_first_candidate() -> None:
         "Nessie has the ability Game End: it may not be a first candidate. Lay your other card.",
     )
     table.do(0, "lay", name="Nessie")
-    assert table.state.laid[0] is not None and table.state.laid[0].hunger == 2
+    assert (lies := table.laid[0]) is not None and lies.hunger == 2
 
 
 def test_a_monster_entered_once_is_offered_by_name_and_learnt_for_the_box() -> None:
@@ -210,10 +158,16 @@ def test_a_monster_entered_once_is_offered_by_name_and_learnt_for_the_box() -> N
         "monsters": {"Medusa": {"hunger": 2, "foods": {"meat": 0, "mushroom": 0, "potion": 2}}}
     }
     table.do(0, "lay", name="Medusa ", hunger=2, foods={"potion": 2})
+    table.do(1, "lay", hunger=3, foods=MEAT)
+    for seat in range(2):
+        table.do(seat, "first_candidate", foods={})
+    table.do(None, "point_at", target="1.2")
+    table.settle()
+    table.start(1, [2])
     offers = [o for o in table.game.offers(table.state, Seat(1)) if o.type == "lay"]
     assert [key for key, _ in offers[0].fields[0].choices] == ["Medusa"]  # type: ignore[union-attr]
     table.do(1, "lay", name="Medusa")
-    assert table.state.laid[1] is not None and table.state.laid[1].foods == (0, 0, 2)
+    assert (lies := table.laid[1]) is not None and lies.foods == (0, 0, 2)
 
 
 def test_a_monster_nobody_knows_needs_its_numbers() -> None:
@@ -647,7 +601,7 @@ def test_a_known_monster_is_checked_like_a_new_one(entry: dict[str, Any], field:
         table.do(0, "lay", name="Medusa", **entry)
     assert (refused.value.code, refused.value.field) == ("bad_field", field)
     table.do(0, "lay", name="Medusa")
-    assert [card and (card.hunger, card.foods) for card in table.state.laid] == [(2, (0, 1, 2)), None, None]
+    assert [card and (card.hunger, card.foods) for card in table.laid] == [(2, (0, 1, 2)), None, None]
 
 
 def test_a_correction_after_the_end_is_marked_late_and_the_ended_sheet_is_kept() -> None:
@@ -690,4 +644,4 @@ def test_who_lays_again_before_all_have_laid_replaces_the_monster() -> None:
     table.start(0, [2])
     table.do(0, "lay", hunger=1, foods=MEAT)
     table.do(0, "lay", hunger=4, foods=POTION)
-    assert table.state.laid[0] is not None and table.state.laid[0].hunger == 4
+    assert (lies := table.laid[0]) is not None and lies.hunger == 4

@@ -337,7 +337,7 @@ def test_final_scoring_only_asks_for_the_printed_points_and_the_ranking_then_eve
     state = play(of, state, 1, type="monkeys", tribe="red", number=7, value=2, was=1)
     state = play(of, state, 1, type="add_ship", points=4)
     state = play(of, state, 1, type="add_ship", points=4)
-    state = play(of, state, 1, type="ships", points=4, value=3, was=2)
+    state = play(of, state, 1, type="ships", points=4, value=1, was=2)
     state = play(of, state, 2, type="scorn", tribe="blue", held=True)
     state = play(of, state, 0, type="scorn", tribe="blue", held=True)
     sheet = of.sheet(state)
@@ -345,11 +345,11 @@ def test_final_scoring_only_asks_for_the_printed_points_and_the_ranking_then_eve
     assert sheet.rank_points[4:] == ((3, 2), (2, 1))
     assert (sheet.players[0].scorn, sheet.players[2].scorn) == (("blue",), ())
     result = of.score(sheet)
-    assert [player.total for player in result.players] == [4 + 6 + 5 - 2, 7 + 12, 0]
+    assert [player.total for player in result.players] == [4 + 6 + 5 - 2, 7 + 4, 0]
     assert of.only_scores(state)
     for seat in range(3):
         state = play(of, state, seat, type="sheet_complete")
-    assert of.outcome(state).winners == (1,)  # type: ignore[union-attr]
+    assert of.outcome(state).winners == (0,)  # type: ignore[union-attr]
     state = play(of, state, None, type="go_on")
     assert of.outcome(state) is None
 

@@ -175,6 +175,12 @@ BAD_ARGUMENTS = [
         "FACE=IMAGE: 'a.jpg' is not NAME=IMAGE",
     ),
     ("a lesson with an empty name", ["faces", "enroll", "--library", "x", " =a.jpg"], "1 to 40 characters"),
+    (
+        "a row with a nameless die",
+        ["faces", "enroll", "--library", "x", "--row", "meat,,fish=a.jpg"],
+        "1 to 40 characters",
+    ),
+    ("no lesson at all", ["faces", "enroll", "--library", "x"], "FACE=IMAGE"),
     ("a lesson without a library", ["faces", "enroll", "meat=a.jpg"], "--library"),
     ("cards without a library", ["cards", "read", "a.jpg"], "--library"),
     ("a folder without pictures of cards", ["cards", "enroll", "--library", "x", "."], "'.' holds no picture (.jpeg"),
@@ -212,6 +218,32 @@ def test_a_taught_face_is_read_by_its_name(tmp_path: Path) -> None:
     watched = run("watch", throw.parent, "--library", library, "--json")
     reading = json.loads(watched.stdout)
     assert watched.returncode == 0 and reading["dice"][0]["face"] == "club" and reading["at"] >= 0
+
+
+def test_all_faces_of_a_die_are_taught_by_one_photo_of_six_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A row of dice, each with another face up; the one with pips is passed over."""
+    foods = next(kind for kind in KINDS if kind.name == "foods and pips")
+    faces = ["meat", "mushroom", "4 pips", "potion"]
+    drawn, placed = scene(np.random.default_rng(6), [(foods, face, foods.bodies[0]) for face in faces], View(8, 100))
+    cv2.imwrite(str(tmp_path / "row.jpg"), drawn)
+    names = [die.face for die in sorted(placed, key=lambda die: float(die.corners[:, 0].mean()))]
+    row = ",".join("-" if name.endswith("pips") else name for name in names)
+    library = str(tmp_path / "library")
+    assert main(["faces", "enroll", "--library", library, "--row", f"{row}={tmp_path / 'row.jpg'}"]) == 0
+    assert {line.split(":")[0] for line in capsys.readouterr().out.splitlines()} == {"meat", "mushroom", "potion"}
+    for seed, face in enumerate(("meat", "mushroom", "potion"), 20):
+        thrown, _ = scene(np.random.default_rng(seed), [(foods, face, foods.bodies[0])], View(20, 90))
+        cv2.imwrite(str(tmp_path / "one.jpg"), thrown)
+        assert main(["dice", "--library", library, "--json", str(tmp_path / "one.jpg")]) == 0
+        assert [die["face"] for die in json.loads(capsys.readouterr().out)["dice"]] == [face]
+    assert main(["faces", "enroll", "--library", library, "--row", f"meat,potion={tmp_path / 'row.jpg'}"]) == 1
+    assert "2 faces were named, but 4 dice" in capsys.readouterr().err
+    heap, _ = scene(np.random.default_rng(5), [(foods, face, foods.bodies[0]) for face in faces], View(8, 110))
+    cv2.imwrite(str(tmp_path / "heap.jpg"), heap)
+    assert main(["faces", "enroll", "--library", library, "--row", f"a,b,c,d={tmp_path / 'heap.jpg'}"]) == 1
+    assert "do not lie in a row" in capsys.readouterr().err
 
 
 def test_a_folder_of_scans_teaches_each_card_by_its_file_name(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -121,3 +122,16 @@ def test_a_guest_does_not_fill_the_lobby_and_the_host_may(client: FlaskClient, t
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (429, "too_many")
     assert int(answer.headers["Retry-After"]) >= 1
     assert client.post("/api/tables", json=table, headers=token).status_code == 201
+
+
+@pytest.mark.parametrize("inner", [b"[]", b"{}", b"1"])
+def test_millions_of_small_things_are_counted_before_anything_is_made_of_them(
+    client: FlaskClient, inner: bytes
+) -> None:
+    """Five million empty lists are 15 MB as a text and 400 MB as data."""
+    many = (4 * MB - 100) // (len(inner) + 1)
+    body = b'{"format": "boardgame-companion/1", "x": [' + b",".join([inner] * many) + b"]}"
+    started = time.thread_time()
+    answer = client.post("/api/import", data=body, content_type="application/json")
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (400, "bad_json")
+    assert time.thread_time() - started < 1

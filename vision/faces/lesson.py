@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -29,6 +30,13 @@ how much their edges count: a cube twice as large has twice as much of them."""
 _STEEPEST = 0.6
 """A face is shown to the camera from above."""
 _NEARLY = 0.75
+"""A find or an outline with so much of the best one's score may be what is meant as well."""
+_LEAST_SIZE = 0.6
+"""Of the side of the likeliest die: what is smaller is a sign on a die, or lies farther than dice on one table do."""
+_LEAST_STEP = 0.6
+"""In sides: dice that are less than this apart from left to right stand above one another, and which comes first is a guess."""
+_LEAST_SIGN = 0.33
+"""In a row of dice a find that large beside the largest may be the sign on a die, and its die is looked for around it."""
 
 
 def teach(library: FaceLibrary, name: str, pixels: Picture, value: int | None = None) -> FaceLesson:
@@ -44,7 +52,46 @@ def take_lesson(pixels: Picture) -> list[Picture]:
 
     Raises PictureError with the reasons ``no_die several_dice cut_off too_small blank``.
     """
-    patches = [patch_of(pixels, spot) for spot in _lesson(pixels)]
+    return _cuts(pixels, _lesson(pixels))
+
+
+def take_lessons(pixels: Picture, count: int) -> list[list[Picture]]:
+    """What a picture (BGR) of ``count`` dice teaches, die by die from left to right; each as `take_lesson` gives it.
+
+    Raises PictureError with the reasons ``other_count no_row cut_off too_small blank``.
+    """
+    dice = sorted(_several(pixels, count), key=lambda die: die.centre[0])
+    largest = max(die.side for die in dice)
+    if any(right.centre[0] - left.centre[0] < _LEAST_STEP * largest for left, right in pairwise(dice)):
+        raise PictureError(
+            "unreadable_picture", "no_row", "The dice do not lie in a row. Lay them side by side, none above another."
+        )
+    return [_cuts(pixels, _tops(pixels, die)) for die in dice]
+
+
+def _several(pixels: Picture, count: int) -> list[Candidate]:
+    """The ``count`` likeliest dice."""
+    found = [candidate for candidate in candidates(pixels) if candidate.score >= _LEAST_TAUGHT_SCORE]
+    dice: list[Candidate] = []
+    for one in sorted(found, key=lambda candidate: -candidate.score * candidate.side**0.5):
+        largest = max([one, *dice], key=lambda die: die.side).side
+        if one.side > _LEAST_SIGN * largest and all(_apart(one, other) > 0.8 * largest for other in dice):
+            dice.append(one)
+    if len(dice) < count or (len(dice) > count and dice[count].score > _NEARLY * dice[count - 1].score):
+        raise PictureError(
+            "unreadable_picture",
+            "other_count",
+            f"{count} faces were named, but {len(dice)} dice were found in this picture. Lay the dice apart on a plain table.",
+        )
+    return dice[:count]
+
+
+def _apart(one: Candidate, other: Candidate) -> float:
+    return float(np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]))
+
+
+def _cuts(pixels: Picture, spots: Sequence[Spot]) -> list[Picture]:
+    patches = [patch_of(pixels, spot) for spot in spots]
     if contrast(patches[0]) < LEAST_CONTRAST:
         raise PictureError(
             "unreadable_picture",
@@ -78,11 +125,17 @@ def _lesson(pixels: Picture) -> list[Spot]:
         )
     best = max(found, key=lambda candidate: candidate.score * candidate.side**0.5)
     for other in found:
-        apart = np.hypot(other.centre[0] - best.centre[0], other.centre[1] - best.centre[1])
-        if other.score >= 0.75 * best.score and other.side > 0.6 * best.side and apart > 1.3 * best.side:
+        apart = _apart(other, best)
+        if other.score >= _NEARLY * best.score and other.side > _LEAST_SIZE * best.side and apart > 1.3 * best.side:
             raise PictureError(
                 "unreadable_picture", "several_dice", "There is more than one die in this picture. Show one die alone."
             )
+    return _tops(pixels, best)
+
+
+def _tops(pixels: Picture, best: Candidate) -> list[Spot]:
+    """Where the top face of that die is, likeliest first."""
+    height, width = pixels.shape[:2]
     if best.side < LEAST_SIDE_PX:
         raise PictureError("unreadable_picture", "too_small", "The die is too small in this picture. Take it closer.")
     if _cut_off(best.box, width, height):

@@ -11,6 +11,10 @@
 | draw pile, hands, shuffling | left out: stays on the table |
 | abilities, once each, whoever is first; final when all have passed or the start player says so | `abilities`, `counting.awaited` |
 | what an ability does (Printed) | generic effects, `abilities.EFFECTS`; the box profile remembers which |
+| laid face down: state, history and pages of others show nothing of it | `state.FaceDown`, `laying.turned_up` |
+| one named monster lies once | `names.lying`, `refusals.check` |
+| somebody is away (Decision) | `absence.with_away`, `rounds.marker`, `rounds.lacking`, `counting.awaited` |
+| a number is corrected (Decision), many at once where a round was played on | `corrections`, `correcting` |
 | Game End may not be a first candidate | `laying.laid`, where the monster is known to have it |
 | a total of 0 or a ring without symbols picks nobody (Decision) | `counting.count` |
 | length by number of players; an ability may end the game (option of the table: at once, after the round) | `rounds.ROUNDS`, `abilities` |

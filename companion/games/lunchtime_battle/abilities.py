@@ -48,7 +48,7 @@ RECOUNTED = ("total", "die", "reverse", "start", "skip", "symbols")
 def used(state: State, seat: Seat, action: Ability) -> Step[State]:
     """A monster uses its ability: the monster turned, its effect done, all passes taken back."""
     card = state.card(action.monster)
-    turned = _turned(state, action)
+    turned = _turned(state, card, action)
     if action.effect in RECOUNTED:
         turned = replace(turned, pointed="")
     after, effect = _effect(turned, action)
@@ -58,12 +58,12 @@ def used(state: State, seat: Seat, action: Ability) -> Step[State]:
     return Step(after, (*clauses, *_counted_again(state, after)))
 
 
-def _turned(state: State, action: Ability) -> State:
+def _turned(state: State, card: Card, action: Ability) -> State:
     """The state with the monster turned, wherever it lies; everybody may think again."""
 
     def turned(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         note = action.note.strip()
-        return tuple(replace(c, used=action.effect, note=note) if c.id == action.monster else c for c in cards)
+        return tuple(replace(c, used=action.effect, note=note) if c.id == card.id else c for c in cards)
 
     return replace(state, ring=turned(state.ring), candidates=turned(state.candidates), passed=frozenset())
 
@@ -93,10 +93,10 @@ def _effect(state: State, action: Ability) -> tuple[State, Clause]:
                 told = T("Counting now runs counter-clockwise.")
             return replace(state, backwards=not state.backwards), Clause(told)
         case actions.StartFrom():
-            told = T("The count begins at {monster}.", monster=state.card(action.target).whose)
-            return replace(state, origin=action.target), Clause(told)
+            begin = state.in_ring(action.target)
+            return replace(state, origin=begin.id), Clause(T("The count begins at {monster}.", monster=begin.whose))
         case actions.Skip():
-            card = _in_ring(state, action.target)
+            card = state.in_ring(action.target)
             skipped = replace(state, ring=with_card(state.ring, replace(card, skipped=True)))
             return skipped, Clause(T("{monster} is not counted.", monster=card.whose))
         case actions.Neighbour():
@@ -147,7 +147,7 @@ def _changed_dice(state: State, action: actions.ChangeDie) -> tuple[State, Claus
 
 
 def _changed_symbols(state: State, action: actions.ChangeSymbols) -> tuple[State, Clause]:
-    card = _in_ring(state, action.target)
+    card = state.in_ring(action.target)
     changed = replace(card, change=card.change + action.change)
     told = TN(
         "{monster}: {new} hunger symbol instead of {old}.",
@@ -175,7 +175,3 @@ def _changed_candidate(state: State, action: actions.ChangeCandidate) -> tuple[S
     told = T("{monster}: {food} {new} instead of {old}.", monster=card.whose, food=FOODS[action.food], new=new, old=old)
     after = replace(state, candidates=with_card(state.candidates, replace(card, foods=foods)))
     return after, Clause(told, by=((f"candidate:{card.id}:{action.food}", new - old),))
-
-
-def _in_ring(state: State, monster: str) -> Card:
-    return next(card for card in state.ring if card.id == monster)

@@ -78,19 +78,22 @@ def seen(state: State) -> str:
 
 
 def usable(state: State, seat: Seat) -> tuple[Card, ...]:
-    """The monsters whose ability this seat can use now: unused candidates, and the one counted last itself."""
-    return tuple(card for card in _all_usable(state) if card.seat == seat)
+    """The monsters whose ability this seat can use now: unused candidates, and what would be picked now itself."""
+    return () if seat in state.away else tuple(card for card in _all_usable(state) if card.seat == seat)
 
 
 def _all_usable(state: State) -> tuple[Card, ...]:
     found = tuple(card for card in state.candidates if not card.used)
-    last = count(state).card if state.phase == "count" else None
-    if last is not None and not last.used and last.id not in {card.id for card in found}:
-        return (*found, last)
-    return found
+    if state.phase != "count":
+        return found
+    lying = {card.id for card in state.candidates}
+    return found + tuple(card for card in count(state).picked if not card.used and card.id not in lying)
 
 
 def awaited(state: State) -> frozenset[Seat]:
-    """Whom a pick waits for: the start player, and everybody who could use an ability and has not passed."""
+    """Whom a pick waits for: the start player, and everybody who could use an ability and has not passed.
+
+    Nobody who is away.
+    """
     able = {card.seat for card in _all_usable(state)}
-    return frozenset((able | {state.start_seat}) - state.passed)
+    return frozenset((able | {state.start_seat}) - state.passed - state.away)

@@ -42,14 +42,26 @@ def ended(state: State, seat: Seat | None, action: FinishNow | GoOn | SheetCompl
     if not options.only_sheet and isinstance(action, GoOn):
         told = T("It was not over: back to the final count.")
         return Step(replace(state, ending=Ending()), (Clause(told),))
-    ending, telling = after_end_action(state.ending, seat, action, state.seats, None, ())
+    # Sheets of whoever is away are not waited for: as many are needed as there are people here, and complete ones.
+    needed = state.present | state.ending.complete | ({seat} if seat is not None else set())
+    ending, telling = after_end_action(state.ending, seat, action, len(needed), None, ())
     if not ending.over:
         return Step(replace(state, phase="sheet", ending=ending), telling)
-    # The numbers are counted, unless level foods must be ranked first.
-    step = asked_to_rank(replace(state, ending=ending), options)
-    if step.state.ending.over:
-        step = decided(step.state, options)
+    step = _counted(replace(state, ending=ending), options)
     return Step(step.state, (*telling, *step.telling))
+
+
+def all_complete(state: State, options: Options) -> Step[State]:
+    """The end of a table that only scores, because everybody who is still here is complete."""
+    told = T("Everybody who is here is complete: the final scoring begins.")
+    step = _counted(replace(state, ending=state.ending.finished(None)), options)
+    return Step(step.state, (Clause(told), *step.telling))
+
+
+def _counted(state: State, options: Options) -> Step[State]:
+    """The numbers are counted, unless level foods must be ranked first."""
+    step = asked_to_rank(state, options)
+    return decided(step.state, options) if step.state.ending.over else step
 
 
 def asked_to_rank(state: State, options: Options) -> Step[State]:

@@ -11,6 +11,8 @@ from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
 from companion.games.lunchtime_battle import (
+    absence,
+    correcting,
     corrections,
     learning,
     offers,
@@ -66,13 +68,22 @@ class LunchtimeBattle(Game[State]):
         return performing.perform(state, seat, action, self.chosen)
 
     def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
-        return refusals.why_not(state, seat, action)
+        return refusals.why_not(state, seat, action, self.chosen)
+
+    def check(self, state: State, seat: Seat | None, action: Action) -> None:
+        refusals.check(state, seat, action)
+
+    def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
+        return absence.with_away(state, seat, away, self.chosen)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return corrections.counters(state, self.chosen)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return corrections.with_counter(state, key, value, self.chosen)
+        return correcting.with_counter(state, key, value, self.chosen)
+
+    def corrected(self, state: State, key: str, value: int) -> Step[State]:
+        return correcting.corrected(state, key, value, self.chosen)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return learning.learns(state, action)

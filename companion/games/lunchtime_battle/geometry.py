@@ -35,8 +35,7 @@ class Spot:
 
 def spots(state: State) -> tuple[Spot, ...]:
     """Every place of the ring, in the order of places."""
-    lying = state.ring if state.phase == "count" else tuple(card for card in state.laid if card is not None)
-    by_place = {card.place: card for card in lying}
+    by_place = {card.place: card for card in state.ring}  # what lies face down is not shown
     now = count(state) if state.phase == "count" else None
     turns = {card.id: n for n, card in enumerate(now.order)} if now is not None else {}
     roles = {card.id: "also" for card in now.picked} if now is not None else {}

@@ -21,9 +21,10 @@ def known(state: State, options: Options) -> tuple[Known, ...]:
 
 
 def known_as(state: State, options: Options, name: str) -> Known:
-    """What is known of the monster of this name; nothing but the name where it is new."""
+    """What is known of the monster of this name, one that lies face down included; only the name where it is new."""
     found = next((of for of in options.monsters if of.name == name), Known(name))
-    for new in state.met:
+    down = (of.known for of in (*state.firsts, *state.laid) if of is not None and of.known is not None)
+    for new in (*state.met, *down):
         if new.name == name:
             found = _newer(found, new)
     return found
@@ -39,14 +40,13 @@ def _newer(old: Known, new: Known) -> Known:
     )
 
 
-def met(state: State, action: Lay | FirstCandidate, card: Card) -> tuple[Known, ...]:
-    """The monsters met at this table after one more was laid; the newest stands last."""
+def met(action: Lay | FirstCandidate, card: Card) -> Known | None:
+    """What the table knows of a monster once it is turned up; of one without a name nothing."""
     if not card.name:
-        return state.met
-    new = Known(card.name, None, card.foods)
+        return None
     if isinstance(action, Lay):
-        new = Known(card.name, card.hunger, card.foods, action.game_end)
-    return (*state.met, new) if new not in state.met else state.met
+        return Known(card.name, card.hunger, card.foods, action.game_end)
+    return Known(card.name, None, card.foods)
 
 
 def learns(state: State, action: Action) -> dict[str, Any]:

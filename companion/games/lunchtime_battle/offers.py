@@ -15,6 +15,7 @@ from companion.games.lunchtime_battle.counting import awaited, seen
 from companion.games.lunchtime_battle.dice import roll_field
 from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
 from companion.games.lunchtime_battle.learning import known
+from companion.games.lunchtime_battle.names import lying, same_name
 from companion.games.lunchtime_battle.options import Options
 from companion.games.lunchtime_battle.rounds import dice_of
 from companion.games.lunchtime_battle.scoring import DISH_LENGTH
@@ -40,13 +41,15 @@ def offers(state: State, seat: Seat | None, options: Options) -> tuple[Offer, ..
 def _of_a_seat(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
     if options.only_sheet:
         return tuple(_columns(state, seat))
-    if state.ending.over:
+    if state.ending.over or seat in state.away:
         return ()
     match state.phase:
-        case "roll" if seat == state.start_seat:
+        case "roll":
             field = roll_field(dice_of(state))
             examples = tuple(actions.Roll(dice=roll[: field.high]) for roll in ROLLS)
-            return (Offer(actions.Roll, T("The roll"), (field,), examples=examples),)
+            # Whoever has the dice before them may enter the roll; so it stays when the start player is corrected.
+            place: Place = "next" if seat == state.start_seat else "more"
+            return (Offer(actions.Roll, T("The roll"), (field,), examples=examples, place=place),)
         case "lay":
             return tuple(_laying(state, seat, options))
         case "count":
@@ -74,9 +77,11 @@ def _laying(state: State, seat: Seat, options: Options) -> list[Offer]:
     for hand in range(state.hands):
         place = state.place(seat, hand)
         fixed = _hand(state, hand)
-        found.extend(_lay(monsters, fixed, "next" if state.laid[place] is None else "more"))
+        taken = lying(state, actions.Lay, place)
+        found.extend(_lay(monsters, taken, fixed, "next" if state.laid[place] is None else "more"))
         if state.firsts:
-            found.extend(_first(monsters, fixed, "next" if state.firsts[place] is None else "more"))
+            taken = lying(state, actions.FirstCandidate, place)
+            found.extend(_first(monsters, taken, fixed, "next" if state.firsts[place] is None else "more"))
     return found
 
 
@@ -85,10 +90,16 @@ def _hand(state: State, hand: int) -> Fixed:
     return {"hand": hand} if state.hands > 1 else {}
 
 
-def _lay(monsters: tuple[Known, ...], fixed: Fixed, place: Place) -> list[Offer]:
+def _lay(monsters: tuple[Known, ...], taken: frozenset[str], fixed: Fixed, place: Place) -> list[Offer]:
+    """By name or by numbers; a name that lies already is refused, and what lies face down is still in the list."""
     label = T("My monster in the counting ring")
     names = tuple((of.name, _called(of)) for of in monsters if of.hunger is not None and of.foods is not None)
-    found = [Offer(actions.Lay, label, (Choice("name", T("Monster"), names),), fixed, place=place)] if names else []
+    free = next((name for name, _ in names if same_name(name) not in taken), None)
+    found = []
+    if free is not None:
+        field = Choice("name", T("Monster"), names)
+        named = (actions.Lay(name=free, hand=int(fixed.get("hand", 0))),)
+        found.append(Offer(actions.Lay, label, (field,), fixed, constrained=True, examples=named, place=place))
     numbers = (
         Note("name", T("Name of the monster"), NAME_LENGTH, optional=True),
         Number("hunger", T("Hunger symbols"), 0, HUNGER_SYMBOLS_HIGH),
@@ -104,17 +115,21 @@ def _lay(monsters: tuple[Known, ...], fixed: Fixed, place: Place) -> list[Offer]
             (4, {"potion": 1}),
         )
     )
-    found.append(Offer(actions.Lay, label, numbers, fixed, examples=examples, place=place))
+    found.append(Offer(actions.Lay, label, numbers, fixed, constrained=True, examples=examples, place=place))
     return found
 
 
-def _first(monsters: tuple[Known, ...], fixed: Fixed, place: Place) -> list[Offer]:
+def _first(monsters: tuple[Known, ...], taken: frozenset[str], fixed: Fixed, place: Place) -> list[Offer]:
     label = T("My first candidate")
     names = tuple((of.name, _called(of)) for of in monsters if of.foods is not None and not of.game_end)
+    free = next((name for name, _ in names if same_name(name) not in taken), None)
     found = []
-    if names:
+    if free is not None:
         field = Choice("name", T("Monster"), names)
-        found.append(Offer(actions.FirstCandidate, label, (field,), fixed, place=place))
+        named = (actions.FirstCandidate(name=free, hand=int(fixed.get("hand", 0))),)
+        found.append(
+            Offer(actions.FirstCandidate, label, (field,), fixed, constrained=True, examples=named, place=place)
+        )
     numbers = (Note("name", T("Name of the monster"), NAME_LENGTH, optional=True), _symbols())
     found.append(
         Offer(
@@ -122,7 +137,7 @@ def _first(monsters: tuple[Known, ...], fixed: Fixed, place: Place) -> list[Offe
             label,
             numbers,
             fixed,
-            constrained=any(of.game_end for of in monsters),
+            constrained=True,
             examples=tuple(
                 actions.FirstCandidate(foods=foods, hand=int(fixed.get("hand", 0)))
                 for foods in ({"meat": 1}, {"mushroom": 2}, {"potion": 1, "meat": 1})
@@ -143,7 +158,8 @@ def _symbols() -> Counts:
 
 def _columns(state: State, seat: Seat) -> list[Offer]:
     found = []
-    if state.phase == "sheet" and not state.ending.over:
+    asked = seat not in state.away or seat in state.ending.complete
+    if state.phase == "sheet" and not state.ending.over and asked:
         found.append(complete_offer(state.ending, seat))
     for hand, foods in enumerate(state.columns[seat]):
         for (food, label), n in zip(FOODS.items(), foods, strict=True):
@@ -156,8 +172,9 @@ def _columns(state: State, seat: Seat) -> list[Offer]:
 def _of_the_table(state: State, options: Options) -> tuple[Offer, ...]:
     over, found = state.ending.over, list[Offer]()
     if state.phase == "start":
-        seats = SeatChoice("player", T("Start player"), tuple(range(state.seats)), by_lot=True)
-        examples = tuple(actions.StartPlayer(player=seat) for seat in range(state.seats))
+        here = tuple(sorted(state.present))
+        seats = SeatChoice("player", T("Start player"), here, by_lot=True)
+        examples = tuple(actions.StartPlayer(player=seat) for seat in here)
         found.append(Offer(actions.StartPlayer, T("Start player"), (seats,), examples=examples))
     if state.phase == "count":
         target = Choice("target", T("Which monster"), counted(state.ring))

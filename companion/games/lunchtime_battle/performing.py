@@ -38,8 +38,9 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
             told = T("{who} gets the start player marker and rolls first.", who=Who(action.player))
             return Step(replace(state, start=action.player, phase="roll"), (Clause(told),))
         case PointAt():
-            told = T("The table picks {monster} by hand.", monster=state.card(action.target).whose)
-            return Step(replace(state, pointed=action.target, passed=frozenset()), (Clause(told),))
+            card = state.in_ring(action.target)
+            told = T("The table picks {monster} by hand.", monster=card.whose)
+            return Step(replace(state, pointed=card.id, passed=frozenset()), (Clause(told),))
         case RankFoods():
             return errand.ranked(state, action)
         case Decide():
@@ -52,7 +53,7 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
         raise Refused("bad_field", "seat", T("Say which seat enters this."))
     match action:
         case Roll():
-            return laying.rolled(state, seat, action)
+            return laying.rolled(state, action)
         case Lay() | FirstCandidate():
             return laying.laid(state, seat, action, options)
         case Ability():

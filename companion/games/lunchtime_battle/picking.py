@@ -35,7 +35,13 @@ def settled(state: State, *, stays: bool) -> Step[State]:
     fresh = tuple(replace(card, change=0, skipped=False) for card in now.picked if card.id not in before)
     gone = {card.id for card in now.picked}
     ring = state.ring if stays else tuple(card for card in state.ring if card.id not in gone)
-    after = replace(state, hunger=hunger, candidates=state.candidates + fresh, ring=ring)
+    after = replace(
+        state,
+        hunger=hunger,
+        candidates=state.candidates + fresh,
+        ring=ring,
+        picked=tuple(dict.fromkeys((*state.picked, *(card.id for card in now.picked)))),
+    )
     telling = (*_picked(now), *hungrier(state.hunger, hunger))
     if state.pick >= PICKS[state.places] or not ring:
         after = next_round(after)

@@ -9,7 +9,7 @@ from companion.core.text import TN, Seat, T, Text
 from companion.games.lunchtime_battle.counting import awaited
 from companion.games.lunchtime_battle.foods import NOTHING
 from companion.games.lunchtime_battle.options import Options
-from companion.games.lunchtime_battle.state import State
+from companion.games.lunchtime_battle.state import FaceDown, State
 
 ROUNDS = {2: 8, 3: 12, 4: 8, 5: 5, 6: 6}
 """Rounds of a game by places (players, or four hands)."""
@@ -31,9 +31,9 @@ def dice_of(state: State) -> int:
     return state.places - 1
 
 
-def next_round(state: State) -> State:
-    """The next round, the start player marker one place to the left; after the last round, the final count."""
-    cleared = replace(
+def cleared(state: State) -> State:
+    """The table with nothing of a round on it; candidates and hunger markers stay."""
+    return replace(
         state,
         dice=(),
         bonus=0,
@@ -47,9 +47,28 @@ def next_round(state: State) -> State:
         pointed="",
         passed=frozenset(),
     )
+
+
+def next_round(state: State) -> State:
+    """The next round, the start player marker to the left; after the last round, the final count."""
+    over = cleared(state)
     if state.round >= state.rounds:
-        return replace(cleared, phase="final")
-    return replace(cleared, phase="roll", round=state.round + 1, start=(state.start + 1) % state.places)
+        return replace(over, phase="final")
+    start = marker(state, (state.start + 1) % state.places)
+    return replace(over, phase="roll", round=state.round + 1, start=start)
+
+
+def marker(state: State, start: int) -> int:
+    """The place the start player marker goes to: this one, or the next to the left of somebody who is there."""
+    following = ((start + n) % state.places for n in range(state.places))
+    return next((place for place in following if place % state.seats not in state.away), start)
+
+
+def everybody_lays(state: State) -> State:
+    """The table that waits for everybody's monster, in round 1 before any candidates for the first ones too."""
+    empty: tuple[FaceDown | None, ...] = (None,) * state.places
+    opening = state.round == 1 and not state.candidates
+    return replace(state, phase="lay", laid=empty, firsts=empty if opening else ())
 
 
 def stage(state: State) -> Stage:
@@ -85,19 +104,17 @@ def _phase(state: State) -> Text:
 
 
 def lacking(state: State) -> frozenset[Seat]:
-    """Who has not laid everything yet."""
+    """Who is there and has not laid everything yet."""
     size = len(state.laid)
     firsts = state.firsts or (True,) * size
-    return frozenset(
-        Seat(place % state.seats) for place in range(size) if state.laid[place] is None or firsts[place] is None
-    )
+    found = (place % state.seats for place in range(size) if state.laid[place] is None or firsts[place] is None)
+    return frozenset(map(Seat, found)) - state.away
 
 
 def active_seats(state: State) -> frozenset[Seat]:
-    """Whom the table waits for."""
+    """Whom the table waits for; nobody who is away."""
     if state.ending.over:
         return frozenset()
-    everybody = frozenset(Seat(seat) for seat in range(state.seats))
     match state.phase:
         case "roll":
             return frozenset({state.start_seat})
@@ -106,5 +123,5 @@ def active_seats(state: State) -> frozenset[Seat]:
         case "count":
             return awaited(state)
         case "sheet":
-            return everybody - state.ending.complete
-    return everybody
+            return state.present - state.ending.complete
+    return state.present

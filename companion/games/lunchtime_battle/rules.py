@@ -68,6 +68,9 @@ RULES: tuple[Chapter, ...] = (
                 T("Each candidate may use its ability once a game, while monsters are counted; whoever speaks first.")
             ),
             Rule(T("Candidates of this round may use theirs too, also the monster counted last itself.")),
+            Rule(
+                T("A neighbour that is picked as well may use its ability like the monster counted last."), "decision"
+            ),
             Rule(T("The pick is final when nobody wants to use another ability.")),
             Rule(T("What an ability does stands on its card; choose the effect that fits."), "printed"),
             Rule(
@@ -81,6 +84,36 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("After a reversal the next pick begins at the next monster in the new direction."), "decision"),
             Rule(T("Dice changed by an ability do not move hunger markers."), "decision"),
             Rule(T("Game End: the table decides whether the game ends at once or after the round."), "decision"),
+            Rule(
+                T("Game End at once: nobody is picked any more, not even the monster that ended the game."), "decision"
+            ),
+        ),
+    ),
+    Chapter(
+        T("Away, and corrections"),
+        (
+            Rule(
+                T("Who is away lays nothing, is not waited for and uses no ability; candidates stay and count."),
+                "decision",
+            ),
+            Rule(T("Who is away hands the start player marker on to the left, to the next one there."), "decision"),
+            Rule(T("Dice, picks and rounds stay as the game began, however many are away."), "decision"),
+            Rule(
+                T("Who is back lays with the others again; whoever missed the first round has no first candidate."),
+                "decision",
+            ),
+            Rule(
+                T("The number of the round is corrected alone: ring, start player and candidates stay as they are."),
+                "decision",
+            ),
+            Rule(
+                T(
+                    "A step of the round is corrected: it begins anew; what lies in the ring is taken back, hunger stays."
+                ),
+                "decision",
+            ),
+            Rule(T("Food corrected on a monster does not move the hunger markers; correct them too."), "decision"),
+            Rule(T("Each named monster lies on the table once."), "decision"),
         ),
     ),
     Chapter(

@@ -28,7 +28,9 @@ def _eater(state: State, options: Options, seat: int, name: str) -> Eater:
 
 
 def _symbols(state: State, options: Options, seat: int, hand: int) -> tuple[Counts, ...]:
-    """The symbols of each candidate, or all of them at once where nothing but the sheet is kept."""
+    """The symbols of each candidate, those never entered together; where only the sheet is kept, all of them at once."""
+    beside = state.columns[seat][hand]
     if options.only_sheet:
-        return (Counts(*state.columns[seat][hand]),)
-    return tuple(Counts(*card.foods) for card in state.pile(seat, hand))
+        return (Counts(*beside),)
+    found = tuple(Counts(*card.foods) for card in state.pile(seat, hand))
+    return (*found, Counts(*beside)) if any(beside) else found

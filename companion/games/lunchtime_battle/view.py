@@ -78,7 +78,8 @@ class View:
     dice the next roll has; ``hands``: how many everybody plays; ``known``: monsters that can be laid by name now;
     ``effects``: abilities' action types, best guess first; ``guesses``: the effect a monster of mine had before;
     ``order``: level foods as ranked; ``runners``: who would go now, nobody while no symbol is counted; ``standing``: how
-    this seat stands; ``late``: whether a number was changed after the end.
+    this seat stands; ``late``: whether a number was changed after the end; ``fresh``: whether the monsters are to be turned
+    up now; ``away``: who is passed over.
     """
 
     phase: Phase
@@ -106,6 +107,8 @@ class View:
     standing: Text | None
     not_hungry: Text | None
     late: bool
+    fresh: bool
+    away: frozenset[Seat]
     newest: Text | None
     headline: Text
 
@@ -150,6 +153,8 @@ def view_of(state: State, seat: Seat | None, options: Options) -> View:
         standing=_standing(state, seat, runners, [player.total for player in result.players]),
         not_hungry=_not_hungry(result) if over or state.candidates else None,
         late=state.ending.is_late(sheet),
+        fresh=_fresh(state),
+        away=state.away,
         newest=_newest(state),
         headline=_headline(state),
     )
@@ -181,8 +186,17 @@ def _turning(state: State) -> Turning:
     )
 
 
+def _fresh(state: State) -> bool:
+    """Whether all monsters lie and nothing was done about them yet: it is time to turn them up."""
+    return (
+        state.phase == "count"
+        and not (state.picked or state.passed or state.pointed)
+        and not any(card.used for card in (*state.ring, *state.candidates))
+    )
+
+
 def _entry(state: State, seat: Seat | None) -> Entry | None:
-    if seat is None or state.phase != "lay":
+    if seat is None or state.phase != "lay" or seat in state.away:
         return None
     for hand in range(state.hands):
         place = state.place(seat, hand)
@@ -194,11 +208,13 @@ def _entry(state: State, seat: Seat | None) -> Entry | None:
 
 
 def _offered(known: tuple[Known, ...], state: State, entry: Entry | None) -> tuple[Known, ...]:
-    """The known monsters that can still be laid: each is one card, and candidates never come back."""
+    """The known monsters that can still be laid: each is one card, and candidates never come back.
+
+    Those that lie face down stay in the list: nobody shall see from it what somebody has laid.
+    """
     if entry is None:
         return ()
     gone = {card.name for card in state.candidates}
-    gone |= {card.name for card in (*state.laid, *state.firsts) if card is not None}
     if entry.kind == "lay":
         return tuple(of for of in known if of.hunger is not None and of.foods is not None and of.name not in gone)
     return tuple(of for of in known if of.foods is not None and not of.game_end and of.name not in gone)
@@ -242,11 +258,11 @@ def _newest(state: State) -> Text | None:
     """What the last round brought, while the next one begins."""
     if state.ending.over or state.phase not in ("roll", "final"):
         return None
-    last = state.round if state.phase == "final" else state.round - 1
-    cards = tuple(card for card in state.candidates if card.id.startswith(f"{last}."))
+    cards = tuple(card for card in state.candidates if card.id in state.picked)
     if not cards:
         return None
-    return T("Picked in round {n}: {monsters}.", n=last, monsters=Listing(tuple(card.whose for card in cards)))
+    laid_in = int(cards[0].id.partition(".")[0])
+    return T("Picked in round {n}: {monsters}.", n=laid_in, monsters=Listing(tuple(card.whose for card in cards)))
 
 
 def _headline(state: State) -> Text:
@@ -264,10 +280,11 @@ def _headline(state: State) -> Text:
             return rolls if picked is None else joined((picked, rolls))
         case "lay":
             names = tuple(Who(seat) for seat in sorted(lacking(state)))
-            return T("Turn up your monsters. Still to enter: {names}.", names=Listing(names))
+            return T("Lay your monsters face down. Still to lay: {names}.", names=Listing(names))
         case "count":
-            return count(state).lands
+            lands = count(state).lands
+            return joined((T("All monsters lie there: turn them up together."), lands)) if _fresh(state) else lands
         case "sheet":
-            names = tuple(Who(seat) for seat in range(state.seats) if seat not in state.ending.complete)
+            names = tuple(Who(seat) for seat in sorted(state.present - state.ending.complete))
             return T("Still to enter: {names}.", names=Listing(names))
     return T("Who fetches lunch?")

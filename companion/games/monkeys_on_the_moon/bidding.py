@@ -4,6 +4,7 @@
 | --- | --- |
 | beginning with the picker, players in turn bid higher or pass; a pass is final | `bid`, `pass_on` |
 | no bid: discarded | `_nobody_left` |
+| who leaves is out; with the highest bid the monkey is auctioned anew (Decision) | `left_by` |
 | the winner puts the coins on their cards, gives back the tribe's scorn, the monkey boards | `_paid` |
 """
 
@@ -22,14 +23,19 @@ from companion.games.monkeys_on_the_moon.ships import Monkey
 from companion.games.monkeys_on_the_moon.state import Evening, ring_of
 from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, changed
+from companion.games.monkeys_on_the_moon.turns import too_late_to_launch, turn_done
 
 
 def pick(state: Evening, seat: Seat, monkey: Monkey) -> Step[Evening]:
     """A monkey comes under the hammer; the picker is asked first."""
     told = T("{who} picks {monkey} from the pool.", who=Who(seat), monkey=monkey.text)
-    before = Seat((seat - 1) % state.seats)
-    step = said(replace(state, may_launch=None), told)
-    return then(step, _settle, Auction(picker=seat, monkey=monkey, turn=before))
+    step = then(too_late_to_launch(state), said, told)
+    return then(Step(replace(step.state, picked=state.picked + 1), step.telling), _opened, seat, monkey)
+
+
+def _opened(state: Evening, picker: Seat, monkey: Monkey) -> Step[Evening]:
+    before = Seat((picker - 1) % state.seats)
+    return _settle(state, Auction(picker=picker, monkey=monkey, turn=before, out=state.away))
 
 
 def bid(state: Evening, seat: Seat, value: int) -> Step[Evening]:
@@ -76,6 +82,21 @@ def pay(state: Evening, seat: Seat, coins: Mapping[str, int]) -> Step[Evening]:
     )
 
 
+def left_by(state: Evening, seat: Seat) -> Step[Evening]:
+    """Somebody leaves an auction that is going on; the highest bid goes with them, and the others bid anew (Decision)."""
+    auction = state.auction
+    if auction is None:
+        return Step(state, ())
+    if auction.holder == seat:
+        told = T("{monkey} is auctioned anew, without {who}.", monkey=auction.monkey.text, who=Who(seat))
+        return then(said(state, told, "cost"), _opened, auction.picker, auction.monkey)
+    if auction.paying or seat in auction.out:
+        return Step(state, ())
+    # The next one is looked for from whoever is asked now, who stays the one asked unless it is the one who leaves.
+    after = seat if auction.turn == seat else Seat((auction.turn - 1) % state.seats)
+    return _settle(state, replace(auction, out=auction.out | {seat}, turn=after))
+
+
 def exact(state: Evening, seat: Seat) -> tuple[Coins, ...]:
     """The combinations of the winner's coins that make exactly the bid."""
     auction = under_hammer(state)
@@ -97,16 +118,6 @@ def under_hammer(state: Evening) -> Auction:
     if state.auction is None:
         raise Refused("illegal", "type", T("No monkey is being auctioned. First somebody picks one."))
     return state.auction
-
-
-def check_lot(state: Evening, lot: int | None) -> None:
-    """Refuses a bid that was meant for an earlier monkey: a late tap must never buy another one."""
-    if lot is not None and lot != state.lot and state.auction is not None:
-        raise Refused(
-            "changed",
-            None,
-            T("That auction is over meanwhile; now it is about {monkey}.", monkey=state.auction.monkey.text),
-        )
 
 
 def _everybody(state: Evening) -> frozenset[Seat]:
@@ -150,7 +161,7 @@ def _nobody_left(state: Evening, auction: Auction) -> Step[Evening]:
     if winner is None:
         told = T("Nobody bids: {monkey} is discarded.", monkey=monkey.text)
         discarded = replace(state, auction=None, lost=changed(state.lost, monkey.tribe, 1))
-        return said(_next_pick(discarded), told, "cost")
+        return then(said(discarded, told, "cost"), turn_done, auction.picker)
     told = T("{who} wins {monkey} for {n}.", who=Who(winner), monkey=monkey.text, n=auction.value)
     step = said(replace(state, auction=replace(auction, turn=winner, paying=True)), told, "gain")
     ways = exact(step.state, winner)
@@ -159,16 +170,11 @@ def _nobody_left(state: Evening, auction: Auction) -> Step[Evening]:
 
 def _paid(state: Evening, seat: Seat, coins: Coins) -> Step[Evening]:
     """The coins go back on their cards, the scorn of the tribe too, and the monkey boards."""
-    monkey, favours = under_hammer(state).monkey, state.favours
+    auction, favours = under_hammer(state), state.favours
     for tribe, number in coins:
         favours = favours.taking(seat, tribe, -number)
     told = T("{who} puts back {coins}.", who=Who(seat), coins=coins_listed(coins))
     by = tuple((f"coins:{seat}:{tribe}", -number) for tribe, number in coins)
     step = said(replace(state, favours=favours, auction=None), told, "cost", by)
-    step = then(then(step, forgiven, seat, monkey.tribe), board, seat, monkey)
-    return Step(_next_pick(step.state), step.telling)
-
-
-def _next_pick(state: Evening) -> Evening:
-    turn = state.turn + 1
-    return replace(state, turn=0, phase="wrap_up") if turn == state.seats else replace(state, turn=turn)
+    step = then(then(step, forgiven, seat, auction.monkey.tribe), board, seat, auction.monkey)
+    return then(step, turn_done, auction.picker)

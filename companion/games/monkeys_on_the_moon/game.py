@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
-from companion.games.monkeys_on_the_moon import corrections, offers, performing, rules, scoring, sheet, stages
+from companion.games.monkeys_on_the_moon import away as leaving
+from companion.games.monkeys_on_the_moon import (
+    corrections,
+    counting,
+    offers,
+    performing,
+    refusals,
+    rules,
+    scoring,
+    sheet,
+    stages,
+)
 from companion.games.monkeys_on_the_moon.actions import ACTIONS
 from companion.games.monkeys_on_the_moon.box import Printed, from_box, learnt, patch
 from companion.games.monkeys_on_the_moon.options import OPTIONS, Customs, chosen
@@ -29,7 +41,7 @@ class MonkeysOnTheMoon(Game[State]):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[MonkeysSheet]] = MonkeysSheet
-    seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
+    seat_counters: ClassVar[frozenset[str]] = counting.SEAT_COUNTERS
 
     customs: Customs = field(default_factory=Customs)
     printed: Printed = field(default_factory=Printed)
@@ -56,17 +68,37 @@ class MonkeysOnTheMoon(Game[State]):
     def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
         return performing.perform(state, self.customs, seat, action)
 
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
+        if not isinstance(action, ACTIONS):
+            return None
+        own = frozenset(offer.type for of in {None, seat} for offer in self.offers(state, of))
+        asked = frozenset(offer.type for of in self.active_seats(state) for offer in self.offers(state, of))
+        return refusals.why_not(state, self.customs, seat, action, own, asked)
+
+    def check(self, state: State, seat: Seat | None, action: Action) -> None:
+        refusals.check_lot(state, getattr(action, "lot", None))
+
+    def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
+        return leaving.with_away(state, self.customs, seat, away)
+
     def counters(self, state: State) -> tuple[Counter, ...]:
-        return corrections.counters(state)
+        return counting.counters(state)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return corrections.with_counter(state, self.customs, key, value)
+        return corrections.corrected(state, self.customs, key, value).state
+
+    def corrected(self, state: State, key: str, value: int) -> Step[State]:
+        return corrections.corrected(state, self.customs, key, value)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return patch(state.printed, learnt(state.printed, action))
 
     def only_scores(self, state: State) -> bool:
-        return not state.ending.over if isinstance(state, Pad) else state == opened(state.printed, state.seats)
+        return (
+            not state.ending.over
+            if isinstance(state, Pad)
+            else state == replace(opened(state.printed, state.seats), away=state.away)
+        )
 
     def sheet(self, state: State) -> MonkeysSheet:
         return sheet.sheet_of(state, self.customs)

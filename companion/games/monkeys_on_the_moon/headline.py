@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.text import TN, Listing, T, Text, Who
+from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, Evening, State
+from companion.games.monkeys_on_the_moon.turns import left_of
 
 
 def headline(state: State) -> Text:
@@ -37,12 +38,14 @@ def _of_the_game(state: Evening) -> Text:
         )
     if auction is not None:
         return T("{monkey} is auctioned: {who} bids or passes.", monkey=auction.monkey.text, who=Who(auction.turn))
-    who = Who(state.in_turn(state.turn))
+    who = Who(state.in_turn(state.turn) if state.in_turn_now is None else state.in_turn_now)
     if state.ending.over:
         return T("The final scoring begins.")
     match state.phase:
         case "teaching":
             return T("{who} teaches a tribe.", who=who)
+        case "winning" if state.may_launch is not None:
+            return T("{who} picks a monkey; until then {other} may launch.", who=who, other=Who(state.may_launch))
         case "winning":
             return T("{who} picks a monkey.", who=who)
         case "wrap_up" if state.round < state.rounds:
@@ -55,7 +58,7 @@ def _of_the_game(state: Evening) -> Text:
 def _of_the_pad(pad: Pad) -> Text:
     if not pad.known:
         return T("First enter what ranks 5 and 6 give, and the ranking.")
-    missing = tuple(Who(seat) for seat in range(pad.seats) if seat not in pad.ending.complete)
+    missing = tuple(map(Who, sorted(pad.sheets_missing)))
     return T("Sheets still to complete: {names}.", names=Listing(missing))
 
 
@@ -68,8 +71,7 @@ def wrap_up(state: Evening) -> tuple[Text, ...]:
         if state.round == state.rounds - 1
         else T("Deal 1 civilization card to everybody.")
     )
-    return (
-        deal,
-        T("Discard the monkey left over and turn up {n} new ones.", n=POOL_OF_MONKEYS[state.seats]),
-        T("The moonstone goes to {who}.", who=Who(((state.moonstone or 0) + 1) % state.seats)),
-    )
+    discard = T("Discard the monkey left over and turn up {n} new ones.", n=POOL_OF_MONKEYS[state.seats])
+    if state.away:
+        discard = T("Discard the monkeys left over and turn up {n} new ones.", n=POOL_OF_MONKEYS[state.seats])
+    return (deal, discard, T("The moonstone goes to {who}.", who=Who(left_of(state, state.moonstone or Seat(0)))))

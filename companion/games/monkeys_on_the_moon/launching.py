@@ -129,7 +129,7 @@ def refilled(state: Evening) -> Evening:
 
 def take_ship(state: Evening, seat: Seat, action: TakeShip) -> Step[Evening]:
     """A ship is taken, at the start or from the pool; whoever was left behind boards it."""
-    first, corner = bool(state.without_first_ship), state.corners[seat]
+    first, corner = seat in state.without_first_ship, state.corners[seat]
     told = T(
         "{who} takes a {color} ship: {capacity} places, worth {points} when full.",
         who=Who(seat),
@@ -139,7 +139,8 @@ def take_ship(state: Evening, seat: Seat, action: TakeShip) -> Step[Evening]:
     )
     ship = Ship(action.color, action.capacity, action.points)
     after = state.with_corner(seat, replace(corner, ship=ship, waiting=()))
-    after = replace(after, printed=learnt(state.printed, action))
+    without = state.without_first_ship - {seat}
+    after = replace(after, printed=learnt(state.printed, action), without_first_ship=without)
     if first:
         return said(after, told)
     step = said(refilled(replace(after, pool=after.pool - 1)), told)

@@ -43,7 +43,7 @@ def _of_a_seat(state: Evening, customs: Customs, seat: Seat) -> tuple[Offer, ...
     if state.ending.over:
         asked = seat in level_apart_from_hair(sheet_of(state, customs))
         return (hair(state.seats, state.corners[seat].hair),) if asked else ()
-    if state.moonstone is None or state.ring is None or state.phase == "levels":
+    if seat in state.away or state.moonstone is None or state.ring is None or state.phase == "levels":
         return ()
     if state.to_take_ship:
         return (_take_ship(state),) if seat in state.to_take_ship else ()
@@ -52,7 +52,7 @@ def _of_a_seat(state: Evening, customs: Customs, seat: Seat) -> tuple[Offer, ...
     if state.auction is not None:
         return _in_auction(state, state.ring, seat) if state.auction.turn == seat else ()
     launch = (Offer(act.Launch, T("Launch my ship now"), place="more"),) if state.may_launch == seat else ()
-    if state.phase == "wrap_up" or state.in_turn(state.turn) != seat:
+    if state.phase == "wrap_up" or state.in_turn_now != seat:
         return launch
     turn = _teach(state, state.ring, seat) if state.phase == "teaching" else _pick(state)
     return (turn, *launch)

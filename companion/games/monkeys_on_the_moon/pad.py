@@ -8,7 +8,7 @@ from companion.core.ending import Ending
 from companion.core.text import Seat
 from companion.games.monkeys_on_the_moon.box import Printed
 from companion.games.monkeys_on_the_moon.scoring import MONKEY_HIGH, MONKEYS_OF_A_TRIBE
-from companion.games.monkeys_on_the_moon.ships import SHIPS
+from companion.games.monkeys_on_the_moon.ships import CAPACITY_LOW, SHIPS
 from companion.games.monkeys_on_the_moon.tribes import ORDER, index
 
 
@@ -45,10 +45,21 @@ class Pad:
     ranking: tuple[str, ...] | None = None
     scorn: tuple[Seat | None, ...] = (None,) * 6
     ending: Ending = field(default_factory=Ending)
+    away: frozenset[Seat] = frozenset()
 
     @property
     def seats(self) -> int:
         return len(self.tallies)
+
+    @property
+    def sheets_missing(self) -> frozenset[Seat]:
+        """The seats that are here and whose sheet is not complete."""
+        return frozenset(map(Seat, range(self.seats))) - self.away - self.ending.complete
+
+    def monkeys_missing(self, seat: Seat) -> int:
+        """How many monkeys a seat must have brought home besides those entered, for its full ships to have been full."""
+        tally = self.tallies[seat]
+        return max(0, CAPACITY_LOW * len(tally.ships) - sum(n for _, _, n in tally.monkeys))
 
     @property
     def known(self) -> bool:

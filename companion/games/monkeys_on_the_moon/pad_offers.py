@@ -36,7 +36,8 @@ def of_a_seat(pad: Pad, seat: Seat) -> tuple[Offer, ...]:
     """Everything of the seat's own column; kept for the newest pads, because a page and an entry ask several times."""
     tally = pad.tallies[seat]
     found: list[Offer] = []
-    if pad.known and not pad.ending.over:
+    asked = pad.known and not pad.ending.over and seat not in pad.away
+    if asked and (seat in pad.ending.complete or not pad.monkeys_missing(seat)):
         found.append(complete_offer(pad.ending, seat))
     found.extend(_monkeys(pad, tally))
     found.extend(_ships(pad, tally))

@@ -24,7 +24,9 @@ def enter(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Step
     """The pad after an entry, and its sentence; raises Refused where a seat's own entry names none."""
     match action:
         case SheetComplete() | FinishNow() | Reveal() | GoOn():
-            ending, telling = after_end_action(pad.ending, seat, action, pad.seats, sheet_of(pad, customs), LINES)
+            ending, telling = after_end_action(
+                pad.ending, seat, action, _sheets(pad, seat), sheet_of(pad, customs), LINES
+            )
             return Step(replace(pad, ending=ending), telling)
         case act.RankPoints():
             return said(replace(pad, printed=learnt(pad.printed, action)), rank_points_text(action))
@@ -53,7 +55,12 @@ def enter(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Step
             told = T("{who} is number {n} by length of hair.", who=Who(seat), n=action.value)
             after = pad.with_tally(seat, replace(tally, hair=action.value))
             return said(replace(after, ending=with_hair(pad.ending, seat, action.value)), told)
-    raise Refused("illegal", "type", T("This is not possible now."))
+    raise Refused("illegal", "type", T("This table keeps the final scoring only; the game itself is not entered here."))
+
+
+def _sheets(pad: Pad, seat: Seat | None) -> int:
+    """How many sheets are complete at the end: of who is away, only those that are complete already."""
+    return pad.seats - len(pad.away - pad.ending.complete - {seat})
 
 
 def rank_points_text(action: act.RankPoints) -> Text:

@@ -27,7 +27,6 @@ def perform(state: State, customs: Customs, seat: Seat | None, action: Action) -
     if isinstance(state, Pad):
         entered = enter(state, customs, seat, action)
         return Step(entered.state, entered.telling)
-    bidding.check_lot(state, getattr(action, "lot", None))
     step = _of_the_table(state, customs, seat, action)
     if step is None:
         if seat is None:
@@ -98,4 +97,4 @@ def _of_a_seat(state: Evening, customs: Customs, seat: Seat, action: Action) -> 
             told = T("{who} is number {n} by length of hair.", who=Who(seat), n=action.value)
             after = state.with_corner(seat, replace(state.corners[seat], hair=action.value))
             return said(replace(after, ending=with_hair(state.ending, seat, action.value)), told)
-    raise Refused("illegal", "type", T("This is not possible now."))
+    raise Refused("illegal", "type", T("This table keeps the whole game: the companion fills the sheets by itself."))

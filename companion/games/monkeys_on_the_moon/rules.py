@@ -77,6 +77,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("If the monkey's rival is aboard, the ship launches at once without the monkey.")),
             Rule(T("Otherwise it boards. A full ship must launch.")),
             Rule(T("Directly after boarding you may launch a ship that is not full."), "decision"),
+            Rule(T("Once the next monkey is picked or the round ends, it is too late for that."), "decision"),
         ),
     ),
     Chapter(
@@ -104,6 +105,7 @@ RULES: tuple[Chapter, ...] = (
                     "and its colour's scorn card is given back."
                 )
             ),
+            Rule(T("A monkey still waiting for a ship then boards one and comes home too."), "decision"),
         ),
     ),
     Chapter(
@@ -121,7 +123,58 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Influence 0 never scores: alone in a tribe, nobody gets the second value."), "decision"),
             Rule(T("2 players: only the most influence scores; a tie scores nothing.")),
             Rule(T("Full ships give their printed points; each scorn card costs 2.")),
+            Rule(T("There are 18 ships, and at least 2 monkeys came home with each full one.")),
             Rule(T("Ties: more monkeys home, then the larger sum of their numbers, then longer hair.")),
+        ),
+    ),
+    Chapter(
+        T("Somebody is away"),
+        (
+            Rule(
+                T("Who is away is passed over. Who is back has every turn that has not come yet in this round."),
+                "decision",
+            ),
+            Rule(
+                T(
+                    "Who leaves during an auction is out of it. If they had the highest bid, or had won, the monkey "
+                    "is auctioned anew among the others."
+                ),
+                "decision",
+            ),
+            Rule(
+                T(
+                    "The moonstone goes to the next one to the left who is here. Rounds, coins and the monkey pool "
+                    "stay as they are; monkeys left over are discarded."
+                ),
+                "decision",
+            ),
+            Rule(
+                T(
+                    "Ship and monkeys of who is away stay where they are: a ship to take and rivals aboard wait for "
+                    "them, and the last ship launches with all the others."
+                ),
+                "decision",
+            ),
+            Rule(T("Sheets: the final scoring begins when those of everybody who is here are complete."), "decision"),
+        ),
+    ),
+    Chapter(
+        T("Corrections"),
+        (
+            Rule(T("Another round, set by a correction, begins anew with the civilization turn."), "decision"),
+            Rule(
+                T(
+                    "A correction of coins, ring, round, part of the round or turn puts the monkey that is auctioned "
+                    "back: it can be picked again."
+                ),
+                "decision",
+            ),
+            Rule(T("A ship that is full after a correction launches full at once."), "decision"),
+            Rule(T("Two tribes of the ring, or two places of the ranking table, change places."), "decision"),
+            Rule(
+                T("A full ship added by a correction comes from the pile; its points are corrected then."), "decision"
+            ),
+            Rule(T("When no monkey is left at all, nobody picks any more."), "decision"),
         ),
     ),
     Chapter(

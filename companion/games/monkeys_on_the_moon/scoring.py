@@ -21,6 +21,7 @@ from companion.core.scoring import (
 )
 from companion.core.text import Listing, T, Text
 from companion.games.monkeys_on_the_moon.majority import Majority, majority
+from companion.games.monkeys_on_the_moon.ships import SHIPS
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES
 
 CATEGORIES: dict[str, Text] = {**TITLES, "ships": T("Full ships"), "scorn": T("Scorn cards")}
@@ -81,8 +82,13 @@ def check(sheet: MonkeysSheet) -> None:
             raise Refused("bad_field", f"variants[{at}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
     seen = dict.fromkeys(ORDER, 0)
     held: set[str] = set()
+    ships = 0
     for seat, column in enumerate(sheet.players):
         _check_column(f"players[{seat}]", column, seen, held)
+        if ships + len(column.ship_points) > SHIPS:
+            text = T("There are only {n} ships in the game.", n=SHIPS)
+            raise Refused("bad_field", f"players[{seat}].ship_points[{SHIPS - ships}]", text)
+        ships += len(column.ship_points)
 
 
 def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str]) -> None:

@@ -18,7 +18,7 @@ from companion.games.monkeys_on_the_moon.tribes import ORDER
 
 
 def sheet_of(state: State, customs: Customs) -> MonkeysSheet:
-    """The sheet if the game ended now: the last ships launched, their scorn given back.
+    """The sheet if the game ended now: the last ships launched, those waiting for one too, their scorn given back.
 
     On a pad the tribes stand in the sheet's order until their ranking has been entered.
     """
@@ -40,7 +40,7 @@ def _of_corner(state: Evening, seat: Seat, name: str) -> Column:
     forgiven = corner.ship.color if corner.ship is not None else None
     return Column(
         name=name,
-        monkeys=tuple((monkey.tribe, monkey.number) for monkey in (*corner.home, *corner.aboard)),
+        monkeys=tuple((monkey.tribe, monkey.number) for monkey in corner.monkeys),
         ship_points=tuple(ship.points for ship in corner.full),
         scorn=tuple(tribe for tribe in ORDER if tribe != forgiven and state.favours.scorned_by(tribe) == seat),
         hair=corner.hair,

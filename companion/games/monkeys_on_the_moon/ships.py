@@ -31,7 +31,7 @@ class Monkey:
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """A ship card: colour, how many monkeys it carries, and its points when launched full."""
+    """A ship card: colour ("" where a correction did not say), places for monkeys, and its points when launched full."""
 
     color: str
     capacity: int

@@ -25,20 +25,20 @@ def stage(state: State) -> Stage:
 
 
 def active_seats(state: State) -> frozenset[Seat]:
-    """Whom the table waits for; on the pad whose sheet is not complete."""
-    everybody = frozenset(Seat(seat) for seat in range(state.seats))
+    """Whom the table waits for, never who is away; on the pad whose sheet is not complete."""
+    here = frozenset(map(Seat, range(state.seats))) - state.away
     if state.ending.over:
         return frozenset()
     if isinstance(state, Pad):
-        return everybody - state.ending.complete if state.known else everybody
-    if not state.set_up:
-        return everybody if state.moonstone is None or state.ring is None else state.without_first_ship
+        return here - state.ending.complete if state.known else here
+    if not state.set_up and (state.moonstone is None or state.ring is None):
+        return here
     if state.to_take_ship:
         return state.to_take_ship
     if state.splitting:
         return frozenset(state.splitting[:1])
     if state.auction is not None:
         return frozenset((state.auction.turn,))
-    if state.phase in ("teaching", "winning"):
-        return frozenset((state.in_turn(state.turn),))
-    return everybody
+    if state.phase in ("teaching", "winning") and state.in_turn_now is not None:
+        return frozenset((state.in_turn_now,))
+    return here

@@ -46,7 +46,8 @@ class Evening:
 
     ``may_launch``: the seat that has just boarded a ship which is not full; ``splits``: seats that must leave a tribe
     behind (Capricious), in order; ``levels``: orders of level stones as the table gave them, best first; ``lost``:
-    monkeys that nobody won, by tribe.
+    monkeys that nobody won, by tribe; ``without_first_ship``: seats whose first ship has not been entered; ``picked``:
+    how many monkeys were picked so far, whatever round it is said to be; ``away``: seats that are passed over.
     """
 
     printed: Printed
@@ -66,10 +67,18 @@ class Evening:
     splits: tuple[Seat, ...] = ()
     levels: tuple[tuple[str, ...], ...] = ()
     ending: Ending = field(default_factory=Ending)
+    without_first_ship: frozenset[Seat] = frozenset()
+    picked: int = 0
+    away: frozenset[Seat] = frozenset()
 
     @property
     def seats(self) -> int:
         return len(self.corners)
+
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The seats that are not away."""
+        return frozenset(map(Seat, range(self.seats))) - self.away
 
     @property
     def rounds(self) -> int:
@@ -82,14 +91,11 @@ class Evening:
 
     @property
     def set_up(self) -> bool:
-        """Whether ring, moonstone and everybody's first ship are there."""
-        return self.ring is not None and self.moonstone is not None and not self.without_first_ship
-
-    @property
-    def without_first_ship(self) -> frozenset[Seat]:
-        """At the start: the seats whose first ship has not been entered."""
-        begun = self.round > 1 or self.turn > 0 or self.phase != "teaching"
-        return frozenset() if begun else self.without_ship
+        """Whether ring, moonstone and the first ship of everybody who is here are there; who comes later takes theirs."""
+        begun = self.round > 1 or self.turn > 0 or self.phase != "teaching" or self.picked > 0
+        return (
+            self.ring is not None and self.moonstone is not None and (begun or not self.without_first_ship & self.here)
+        )
 
     @property
     def without_ship(self) -> frozenset[Seat]:
@@ -100,18 +106,18 @@ class Evening:
         """The seats that must take a ship before anything else happens."""
         if self.phase == "levels":
             return frozenset()
-        return self.without_ship if self.pool else self.without_first_ship
+        return (self.without_ship if self.pool else self.without_first_ship) & self.here
 
     @property
     def splitting(self) -> tuple[Seat, ...]:
         """The seats that must leave a tribe behind, unless a correction has parted the rivals since."""
-        ring = self.ring or ()
-        return tuple(seat for seat in self.splits if rivals_aboard(ring, self.corners[seat].aboard) is not None)
+        ring, here = self.ring or (), [seat for seat in self.splits if seat not in self.away]
+        return tuple(seat for seat in here if rivals_aboard(ring, self.corners[seat].aboard) is not None)
 
     @property
     def lot(self) -> int:
         """The number of the monkey that is picked or auctioned now, from 1 over the whole game."""
-        return (self.round - 1) * self.seats + self.turn + 1
+        return self.picked + (self.auction is None)
 
     def with_corner(self, seat: Seat, corner: Corner) -> Evening:
         """With something else in front of a player."""
@@ -120,6 +126,16 @@ class Evening:
     def in_turn(self, turn: int) -> Seat:
         """Who has this turn of a phase, 0 being the holder of the moonstone."""
         return Seat(((self.moonstone or 0) + turn) % self.seats)
+
+    def turn_of(self, seat: Seat) -> int:
+        """Which turn of a phase the seat has."""
+        return (seat - (self.moonstone or 0)) % self.seats
+
+    @property
+    def in_turn_now(self) -> Seat | None:
+        """Whose turn of the phase it is: the next one who is here; None where nobody has one left."""
+        order = (self.in_turn(turn) for turn in range(self.turn, self.seats))
+        return next((seat for seat in order if seat not in self.away), None)
 
     def seen(self, tribe: str) -> int:
         """How many monkeys of a tribe have left the pool so far."""
@@ -153,6 +169,7 @@ def opened(printed: Printed, seats: int) -> Evening:
         corners=(Corner(),) * seats,
         favours=dealt(seats),
         pile=SHIPS - POOL - seats,
+        without_first_ship=frozenset(map(Seat, range(seats))),
     )
 
 

@@ -24,6 +24,7 @@ from companion.games.monkeys_on_the_moon.ships import monkeys_text, rivals_aboar
 from companion.games.monkeys_on_the_moon.state import Evening, is_dotted, ring_of
 from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import TITLES, TRIBES, changed, index, rival, swapped, teachable
+from companion.games.monkeys_on_the_moon.turns import turn_done
 
 
 def teach(state: Evening, customs: Customs, seat: Seat, action: Teach) -> Step[Evening]:
@@ -40,11 +41,7 @@ def teach(state: Evening, customs: Customs, seat: Seat, action: Teach) -> Step[E
         )
     step = then(take_coins(state, seat, action.tribe), offend, seat, action.tribe, action.ally)
     step = then(step, advance, customs, seat, action.tribe, action.number)
-    turn = step.state.turn + 1
-    after = replace(step.state, turn=turn, may_launch=None)
-    if turn == state.seats:
-        after = replace(after, turn=0, phase="winning")
-    return Step(after, step.telling)
+    return then(Step(replace(step.state, may_launch=None), step.telling), turn_done, seat)
 
 
 def take_coins(state: Evening, seat: Seat, tribe: str) -> Step[Evening]:

@@ -11,6 +11,7 @@ from companion.games.monkeys_on_the_moon.auction import Auction
 from companion.games.monkeys_on_the_moon.headline import headline, wrap_up
 from companion.games.monkeys_on_the_moon.options import Customs
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
+from companion.games.monkeys_on_the_moon.refusals import check_ships
 from companion.games.monkeys_on_the_moon.scoring import (
     MonkeysSheet,
     level_apart_from_hair,
@@ -88,7 +89,7 @@ class View:
     """The view of a table for a seat, or for the table (None); of a whole game it is a `FullView`.
 
     ``tied``: who is asked about hair once the game is over, with the answers in ``hair``; ``one_more``: by tribe what one
-    more monkey of a number would add; ``tally``: the seat's own column of the pad.
+    more monkey of a number would add; ``tally``: the seat's own column of the pad, ``too_many_ships``: what keeps it from being complete.
     """
 
     full: bool
@@ -101,14 +102,15 @@ class View:
     one_more: dict[str, tuple[tuple[int, int], ...]]
     headline: Text
     tally: Tally | None = None
+    too_many_ships: Text | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullView(View):
     """The view of a table that keeps everything.
 
-    ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats in
-    the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``ticks``: where each space
+    ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats
+    that are here, in the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``ticks``: where each space
     of the track is drawn and whether it has a white dot that counts.
     """
 
@@ -151,7 +153,14 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
     if isinstance(state, Pad):
         tribes = {tribe: _tribe(tribe, sheet, state.scorned_by(tribe)) for tribe in ORDER}
         tally = None if seat is None else state.tallies[seat]
-        return View(full=False, tribes=tribes, ranking_known=state.ranking is not None, tally=tally, **common)
+        return View(
+            full=False,
+            tribes=tribes,
+            ranking_known=state.ranking is not None,
+            tally=tally,
+            too_many_ships=None if seat is None else check_ships(state, seat),
+            **common,
+        )
     return _full(state, customs, seat, sheet, common)
 
 
@@ -159,6 +168,7 @@ def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysShe
     drawn, possible = strip.stones(state), possible_bids(state)
     length, dotted = state.printed.track_length or 0, (state.printed.dotted or ()) if customs.capricious else ()
     ring = state.ring if state.phase == "teaching" and seat is not None else None
+    order = [state.in_turn(turn) for turn in range(state.seats)]
     return FullView(
         full=True,
         tribes={tribe: _ring_tribe(tribe, sheet, state, drawn[tribe]) for tribe in ORDER},
@@ -168,9 +178,9 @@ def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysShe
         ring_laid=state.ring is not None,
         moonstone=state.moonstone,
         phase=state.phase,
-        turn=state.turn,
+        turn=sum(turn < state.turn and seat not in state.away for turn, seat in enumerate(order)),
         lot=state.lot,
-        in_turn=tuple(state.in_turn(turn) for turn in range(state.seats)),
+        in_turn=tuple(seat for seat in order if seat not in state.away),
         pool=state.pool,
         pile=state.pile,
         length=length,

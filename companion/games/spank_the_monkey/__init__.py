@@ -10,9 +10,11 @@
 | hand attacks reach junk at the attacker's height (Decision on spans) | `pile.in_hand_reach` |
 | throwing and sneak attacks; sneak without a value; attacks on oneself | `offers._attacking`, `attacking` |
 | only the player attacked defends, before the roll | `offers._attacked`, `attacking.answered`; redirected or called off by hand |
+| a card changes an attack roll, or calls off a fall (Decisions) | `attacking.changed`, `collisions.stopped` |
 | die + modifier - defences >= strength; a natural 1 fails | `aiming.hits` |
 | collisions, one die for the two that touch, until all is still (Decisions) | `collisions.collided` |
 | spank table; success wins at once; one try a turn (Decision) | `odds.spank_needs`, `monkey.spanked` |
+| play passes over whoever is away (Decisions) | `leaving`, `state.next_here`, `state.throwers` |
 | deck empty: the monkey wins (Decision, option `deck_empty`) | `drawing`, action `deck_empty` |
 | active monkey, scared monkey | `monkey.rolled`, `monkey.spanked`, options |
 | a card beats the rules: anything is moved by hand | `by_hand`, corrections |

@@ -41,6 +41,13 @@ class DefenceCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: int
 
 
+class RollCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that changes an attack roll; ``value`` is added to it."""
+
+    name: str
+    value: int
+
+
 class NamedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card whose text only the table reads."""
 
@@ -122,6 +129,18 @@ class Redirect(Action, frozen=True, kw_only=True, tag="redirect"):
     """A card sends the attack to another junk card."""
 
     target: Place
+    reason: str = ""
+
+
+class AddToRoll(Action, frozen=True, kw_only=True, tag="add_to_roll"):
+    """I play a card that changes the roll of the attack under way, before it is thrown."""
+
+    cards: tuple[RollCard, ...]
+
+
+class StopFall(Action, frozen=True, kw_only=True, tag="stop_fall"):
+    """A card calls off the fall: what is in the air comes to rest without a collision."""
+
     reason: str = ""
 
 
@@ -251,6 +270,8 @@ ACTIONS: tuple[type[Action], ...] = (
     AttackByCard,
     CallOff,
     Redirect,
+    AddToRoll,
+    StopFall,
     CollisionRoll,
     Spank,
     EndTurn,

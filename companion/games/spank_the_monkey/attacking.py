@@ -10,7 +10,15 @@ from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey.aiming import aim, best_aim, hits
 from companion.games.spank_the_monkey.collisions import afterwards, destroyed, outlook
 from companion.games.spank_the_monkey.pile import called, height_of
-from companion.games.spank_the_monkey.state import KINDS, Pending, State, target, target_index, with_hand
+from companion.games.spank_the_monkey.state import (
+    KINDS,
+    Pending,
+    State,
+    awaits_defence,
+    target,
+    target_index,
+    with_hand,
+)
 from companion.games.spank_the_monkey.wording import (
     attack_words,
     because,
@@ -23,6 +31,7 @@ from companion.games.spank_the_monkey.wording import (
 # Words for cards without a name. Their own lines, because words inside other words are not gathered for translation.
 DEFENCE_CARD = T("a defence card")
 ATTACK_CARD = T("an attack card")
+ROLL_CARD = T("a card")
 
 
 def declared(state: State, seat: Seat, action: a.Attack) -> Step[State]:
@@ -87,14 +96,30 @@ def answered(state: State, attack: Pending, seat: Seat, action: a.Defend) -> Ste
     return Step(after, (Clause(words, "gain"), *_odds(after, met)))
 
 
+def changed(state: State, attack: Pending, seat: Seat, action: a.AddToRoll) -> Step[State]:
+    """A card changes the roll; whoever had answered the attack before may defend once more, as a card beats the rules."""
+    card = action.cards[0]
+    name = card.name.strip()
+    anew = attack.answered and seat != attack.owner
+    met = replace(attack, added=(*attack.added, (name, card.value)), answered=attack.answered and not anew)
+    after = replace(with_hand(state, seat, -1), attack=met)
+    words = T(
+        "{who} plays {card}: {value} on the roll.",
+        who=Who(seat),
+        card=called(name, ROLL_CARD),
+        value=signed(card.value),
+    )
+    again = (Clause(T("{who} may defend once more.", who=Who(met.owner))),)
+    return Step(after, (Clause(words), *_odds(after, met), *(again if anew and awaits_defence(after, met) else ())))
+
+
 def rolled(state: State, attack: Pending, action: a.AttackRoll) -> Step[State]:
     """The roll against the strength of the target."""
     die, strength = action.die[0], target(state, attack).full_strength
     if die == 1:
         failed = T("A natural 1: the attack on {junk} of {who} fails.", **_named(state, attack))
         return Step(replace(state, attack=None), (Clause(failed),))
-    total = sum_words(die, attack.modifier or 0, sum(value for _, value in attack.defences))
-    words = T("{sum} against strength {strength}.", sum=total, strength=strength)
+    words = T("{sum} against strength {strength}.", sum=sum_words(die, attack.parts), strength=strength)
     resolved = _resolved(state, attack, hits(attack, strength, die))
     return Step(resolved.state, (Clause(words), *resolved.telling))
 

@@ -99,6 +99,6 @@ def _shown(action: Action) -> list[tuple[str, str, dict[str, Any]]]:
             ]
         case a.Defend():
             return [("defences", card.name.strip(), {"value": card.value}) for card in action.cards]
-        case a.Special():
+        case a.Special() | a.AddToRoll():
             return [("specials", card.name.strip(), {}) for card in action.cards]
     return []

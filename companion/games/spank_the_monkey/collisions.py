@@ -8,11 +8,20 @@ from fractions import Fraction
 from companion.core.game import Clause, Step, Telling
 from companion.core.text import Seat, T, Who
 from companion.games.spank_the_monkey import odds
-from companion.games.spank_the_monkey.actions import CollisionRoll
+from companion.games.spank_the_monkey.actions import CollisionRoll, StopFall
 from companion.games.spank_the_monkey.odds import Distribution
 from companion.games.spank_the_monkey.pile import Junk, Pile, without
-from companion.games.spank_the_monkey.state import Falling, State, falling_index, height, lead, settled, with_pile
-from companion.games.spank_the_monkey.wording import falling_words, lead_words
+from companion.games.spank_the_monkey.state import (
+    Falling,
+    State,
+    falling_index,
+    height,
+    lead,
+    settled,
+    thrower,
+    with_pile,
+)
+from companion.games.spank_the_monkey.wording import because, below_words, block_words, falling_words, lead_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +59,7 @@ def collided(state: State, falling: Falling, action: CollisionRoll) -> Step[Stat
     """A collision roll: broken junk is gone, and the block is still in the air if there is a new hole."""
     die = action.die[0]
     hit = impact(state, falling, die)
-    clauses = [Clause(T("Collision roll of {who}: {die}.", who=Who(falling.owner), die=die))]
+    clauses = [Clause(T("Collision roll of {who}: {die}.", who=Who(thrower(state, falling)), die=die))]
     clauses.append(_touched(hit.faller, hit.faller_breaks))
     if hit.lander is not None:
         clauses.append(_touched(hit.lander, hit.lander_breaks))
@@ -74,6 +83,14 @@ def _after_impact(state: State, falling: Falling, hit: Impact) -> State:
     still = above and (hit.faller_breaks or hit.lander_breaks)
     block = Falling(falling.owner, above[0].id) if still else None
     return replace(with_pile(state, falling.owner, under + above), falling=block)
+
+
+def stopped(state: State, falling: Falling, action: StopFall) -> Step[State]:
+    """A card calls off a fall: the block comes to rest where it would have landed, and nothing collides."""
+    where = below_words(state.piles[falling.owner], falling_index(state, falling))
+    words = T("By hand: the fall is called off; {block} rests {where}.", block=block_words(state, falling), where=where)
+    after = replace(state, falling=None)
+    return Step(after, (Clause(words, "cost"), *because(action.reason), *afterwards(after, falling.owner)))
 
 
 def afterwards(after: State, owner: Seat) -> Telling:

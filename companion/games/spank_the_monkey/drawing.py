@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.core.game import Clause, Step, Telling
 from companion.core.text import TN, Seat, T, Who
 from companion.games.spank_the_monkey.actions import DeckEmpty, Draw, GoOn, TakeCards
+from companion.games.spank_the_monkey.leaving import passed_over
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import By, State, hand_by, with_hand
 
@@ -47,15 +48,16 @@ def found_empty(state: State, action: DeckEmpty, options: Options) -> Step[State
     return Step(after, (Clause(words, by=(("deck", -state.deck),)), *_monkey_wins(after)))
 
 
-def gone_on(state: State, action: GoOn) -> Step[State]:
-    """The game was not over: so many cards are left."""
+def gone_on(state: State, action: GoOn, options: Options) -> Step[State]:
+    """The game was not over: so many cards are left. Whoever left meanwhile is passed over."""
     after = replace(state, deck=action.deck, monkey_won=False, winner=None)
     words = TN(
         "The game goes on with {n} card in the draw pile.",
         "The game goes on with {n} cards in the draw pile.",
         action.deck,
     )
-    return Step(after, (Clause(words, by=(("deck", action.deck - state.deck),)),))
+    following = passed_over(after, options)
+    return Step(following.state, (Clause(words, by=(("deck", action.deck - state.deck),)), *following.telling))
 
 
 def _taken(state: State, seat: Seat, cards: int, options: Options) -> tuple[State, int, By]:

@@ -13,9 +13,11 @@ from companion.games.spank_the_monkey.state import (
     Falling,
     Pending,
     State,
+    awaits_defence,
     falling_index,
     target,
     target_index,
+    thrower,
     with_monkey,
 )
 from companion.games.spank_the_monkey.towers import Outlook, hit_outlook, outlook_of
@@ -24,7 +26,10 @@ from companion.games.spank_the_monkey.wording import chance_words, falling_words
 
 @dataclass(frozen=True, slots=True)
 class ShownAttack:
-    """The attack that is to be rolled: its least roll (None: impossible, or up to the card) and the outlook of a hit."""
+    """The attack that is to be rolled: its least roll (None: impossible, or up to the card) and the outlook of a hit.
+
+    ``changes``: name and value of every card that changes the roll; ``awaited``: the player attacked may still defend.
+    """
 
     attack: Pending
     kind: Text
@@ -33,7 +38,8 @@ class ShownAttack:
     bonus: str
     least: int | None
     chance: Text | None
-    defences: tuple[tuple[str, str], ...]
+    changes: tuple[tuple[str, str], ...]
+    awaited: bool
     outlook: Outlook
 
 
@@ -41,7 +47,7 @@ class ShownAttack:
 class ShownFall:
     """The collision that is to be rolled: strengths of what touches (lander None: the ground), and the outlook."""
 
-    owner: Seat
+    thrower: Seat
     sentence: Text
     faller: Text | str
     faller_strength: int
@@ -72,7 +78,11 @@ def shown_attack(state: State, attack: Pending) -> ShownAttack:
         bonus=signed(attack.bonus),
         least=least,
         chance=None if attack.modifier is None else chance_words(least),
-        defences=tuple((name, signed(-value)) for name, value in attack.defences),
+        changes=tuple(
+            (name, signed(value))
+            for name, value in (*attack.added, *((name, -value) for name, value in attack.defences))
+        ),
+        awaited=awaits_defence(state, attack),
         outlook=hit_outlook(pile, attack.owner, index),
     )
 
@@ -82,7 +92,7 @@ def shown_fall(state: State, falling: Falling) -> ShownFall:
     pile, index = state.piles[falling.owner], falling_index(state, falling)
     lander = pile[index - 1] if index else None
     return ShownFall(
-        owner=falling.owner,
+        thrower=thrower(state, falling),
         sentence=falling_words(state, falling),
         faller=pile[index].called,
         faller_strength=pile[index].full_strength,

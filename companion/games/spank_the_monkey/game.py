@@ -10,10 +10,10 @@ from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, O
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import box as profile
-from companion.games.spank_the_monkey import corrections, monkey, offers, performing, refusals, rules
+from companion.games.spank_the_monkey import corrections, leaving, monkey, offers, performing, refusals, rules
 from companion.games.spank_the_monkey.actions import ACTIONS
 from companion.games.spank_the_monkey.options import OPTIONS, Options
-from companion.games.spank_the_monkey.state import DECK, HAND, PHASES, State
+from companion.games.spank_the_monkey.state import DECK, HAND, PHASES, State, awaits_defence, monkey_roller, throwers
 from companion.games.spank_the_monkey.view import View, view_of
 
 PHASES_DONE = {"height": 0, "starter": 0, "draw": 0, "build": 1, "attack": 2, "discard": 4, "monkey": 5}
@@ -65,19 +65,20 @@ class SpankTheMonkey(Game[State]):
         if state.over:
             return frozenset()
         if state.turn is None:
-            return frozenset(state.contenders)
+            return frozenset(state.throwing)
         if state.falling is not None:
-            return frozenset({state.falling.owner, state.turn})
-        if state.attack is None:
-            return frozenset({state.turn})
-        defends = not state.attack.answered and state.attack.modifier is not None
-        return frozenset({state.attack.attacker, *((state.attack.owner,) if defends else ())})
+            return throwers(state, state.falling) - state.away
+        if state.phase == "monkey":
+            return frozenset({monkey_roller(state)}) - state.away
+        attack = state.attack
+        waiting = () if attack is None or not awaits_defence(state, attack) else (attack.owner,)
+        return frozenset({state.turn, *waiting}) - state.away
 
     def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
         return offers.offers(state, seat, self.chosen)
 
     def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
-        return refusals.why_not(state, seat, action)
+        return refusals.why_not(state, seat, action, self.chosen)
 
     def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
         return performing.perform(state, seat, action, self.chosen)
@@ -86,10 +87,13 @@ class SpankTheMonkey(Game[State]):
         return monkey.outcome(state)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
-        return corrections.counters(state)
+        return corrections.counters(state, self.chosen)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return corrections.with_counter(state, key, value)
+        return corrections.with_counter(state, key, value, self.chosen)
+
+    def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
+        return leaving.with_away(state, seat, away, self.chosen)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return profile.learnt(self.box, action)

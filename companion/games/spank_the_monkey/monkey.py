@@ -10,7 +10,7 @@ from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.actions import MonkeyHeight, MonkeyRoll, Spank
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import State, lead, with_monkey
-from companion.games.spank_the_monkey.turns import passed_on
+from companion.games.spank_the_monkey.turns import alone, passed_on
 
 ABOVE_THE_DIE = 7
 """The monkey of a random start is so much higher than its die."""
@@ -20,7 +20,8 @@ def placed(state: State, action: MonkeyHeight) -> Step[State]:
     """The roll that places the monkey."""
     after = replace(with_monkey(state, action.die[0] + ABOVE_THE_DIE), phase="starter")
     words = T("Roll {die} + 7: the monkey starts at height {height}.", die=action.die[0], height=after.monkey or 0)
-    return Step(after, (Clause(words),))
+    following = alone(after)
+    return Step(following.state, (Clause(words), *following.telling))
 
 
 def spank_succeeds(state: State, seat: int, die: int) -> bool:

@@ -14,7 +14,16 @@ from companion.games.spank_the_monkey.offers_by_hand import DRAW_HIGH, offers_by
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.pile import MODIFIER_HIGH, MODIFIER_LOW, PILE_HIGH
 from companion.games.spank_the_monkey.refusals import seen
-from companion.games.spank_the_monkey.state import DECK_HIGH, KINDS, State, height, lead
+from companion.games.spank_the_monkey.state import (
+    DECK_HIGH,
+    KINDS,
+    State,
+    awaits_defence,
+    height,
+    lead,
+    monkey_roller,
+    throwers,
+)
 
 FACES = (1, 2, 3, 4, 5, 6)
 DISCARD_HIGH = 2
@@ -41,7 +50,8 @@ def _of_the_table(state: State) -> tuple[Offer, ...]:
 
 
 def _starting(state: State) -> tuple[Offer, ...]:
-    ids = tuple(str(seat) for seat in state.contenders)
+    throwing = state.throwing or state.contenders
+    ids = tuple(str(seat) for seat in throwing)
     dice = Dice("dice", T("One die for each of you"), len(ids), len(ids), (FACES,), ids)
     shows = [tuple((die, face) for die, face in zip(ids, faces, strict=True)) for faces in _throws(len(ids))]
     return (
@@ -51,8 +61,8 @@ def _starting(state: State) -> tuple[Offer, ...]:
         Offer(
             a.StartPlayer,
             T("Say who starts"),
-            (SeatChoice("player", T("Start player"), state.seats),),
-            examples=tuple(a.StartPlayer(player=seat) for seat in state.contenders),
+            (SeatChoice("player", T("Start player"), state.here or state.seats),),
+            examples=tuple(a.StartPlayer(player=seat) for seat in throwing),
         ),
     )
 
@@ -63,7 +73,7 @@ def _throws(dice: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _of_a_seat(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
-    if state.over or state.turn is None:
+    if state.over or state.turn is None or seat in state.away:
         return ()
     special = Offer(
         a.Special,
@@ -76,9 +86,11 @@ def _of_a_seat(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
         place="more",
     )
     if state.falling is not None:
-        own = _falling(state) if seat in (state.falling.owner, state.turn) else ()
+        own = _falling(state) if seat in throwers(state, state.falling) else ()
     elif state.attack is not None:
         own = _attacked(state, seat)
+    elif state.phase == "monkey":
+        own = _monkey() if seat == monkey_roller(state) else ()
     elif seat == state.turn:
         own = _turn(state, seat, options)
     else:
@@ -102,7 +114,7 @@ def _attacked(state: State, seat: Seat) -> tuple[Offer, ...]:
     if attack is None:
         return ()
     found: list[Offer] = []
-    if seat == attack.owner and not attack.answered and attack.modifier is not None:
+    if seat == attack.owner and awaits_defence(state, attack):
         value = Number("value", T("Taken off the roll"), MODIFIER_LOW, MODIFIER_HIGH)
         cards = Cards("cards", T("Defence cards"), "defences", 0, DEFENCES_HIGH, (value,), optional=True)
         examples = (a.Defend(), a.Defend(cards=(a.DefenceCard("Guard dog", 1),)))
@@ -115,7 +127,17 @@ def _attacked(state: State, seat: Seat) -> tuple[Offer, ...]:
             flag = Flag("destroyed", T("The junk is destroyed"))
             either = (a.AttackByCard(destroyed=True), a.AttackByCard(destroyed=False))
             found.append(Offer(a.AttackByCard, T("Do what the card says"), (flag, _was(state)), examples=either))
+    value = Number("value", T("Added to the roll"), MODIFIER_LOW, MODIFIER_HIGH)
+    card = Cards("cards", T("Card that changes the roll"), "specials", 1, 1, (value,))
+    more = (a.AddToRoll(cards=(a.RollCard("Adrenaline", 2),)),)
+    found.append(Offer(a.AddToRoll, T("Change the attack roll with a card"), (card,), examples=more, place="more"))
     return tuple(found)
+
+
+def _monkey() -> tuple[Offer, ...]:
+    die = Dice("die", T("Roll for the monkey"), 1, 1)
+    moves = tuple(a.MonkeyRoll(die=face) for face in EVERY_FACE)
+    return (Offer(a.MonkeyRoll, T("Roll for the monkey"), (die,), examples=moves),)
 
 
 def _turn(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
@@ -124,10 +146,6 @@ def _turn(state: State, seat: Seat, options: Options) -> tuple[Offer, ...]:
         cards = Number("cards", T("Cards drawn"), 0, DRAW_HIGH)
         examples = (a.Draw(cards=must), a.Draw(cards=3 - must))
         return (Offer(a.Draw, T("Draw {n}", n=must), (cards,), examples=examples),)
-    if state.phase == "monkey":
-        die = Dice("die", T("Roll for the monkey"), 1, 1)
-        moves = tuple(a.MonkeyRoll(die=face) for face in EVERY_FACE)
-        return (Offer(a.MonkeyRoll, T("Roll for the monkey"), (die,), examples=moves),)
     found: list[Offer] = []
     if state.phase == "build":
         found.extend(_building(state, seat, options.free_building))

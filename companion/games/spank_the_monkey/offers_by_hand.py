@@ -15,6 +15,7 @@ from companion.games.spank_the_monkey.actions import (
     Redirect,
     RemoveJunk,
     RemoveReinforcement,
+    StopFall,
     TakeCards,
     TurnTo,
 )
@@ -46,9 +47,12 @@ def offers_by_hand(state: State) -> tuple[Offer, ...]:
         found.append(Offer(CallOff, T("A card calls off the attack"), (REASON,), place="more"))
         target = junk_choice("target", T("New target"), state, junk_places(state))
         found.append(Offer(Redirect, T("A card redirects the attack"), (target, REASON), place="more"))
+    if state.falling is not None:
+        found.append(Offer(StopFall, T("A card calls off the fall"), (REASON,), place="more"))
     player, cards = SeatChoice("player", T("Player"), state.seats), Number("cards", T("Cards"), 1, DRAW_HIGH)
     found.append(Offer(TakeCards, T("A card lets somebody draw"), (player, cards), place="more"))
-    found.append(Offer(TurnTo, T("Change whose turn it is"), (player, REASON), place="more"))
+    whose = SeatChoice("player", T("Player"), state.here or state.seats)
+    found.append(Offer(TurnTo, T("Change whose turn it is"), (whose, REASON), place="more"))
     found.append(Offer(DeckEmpty, T("The draw pile is empty"), place="more"))
     return tuple(found)
 

@@ -31,11 +31,13 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
         case a.DeckEmpty():
             return drawing.found_empty(state, action, options)
         case a.GoOn():
-            return drawing.gone_on(state, action)
+            return drawing.gone_on(state, action, options)
         case a.CallOff() if state.attack is not None:
             return attacking.called_off(state, state.attack, action)
         case a.Redirect() if state.attack is not None:
             return attacking.redirected(state, state.attack, action)
+        case a.StopFall() if state.falling is not None:
+            return collisions.stopped(state, state.falling, action)
         case (
             a.MoveMonkey()
             | a.MoveJunk()
@@ -62,6 +64,8 @@ def _by_seat(state: State, seat: Seat, action: Action, options: Options) -> Step
             return attacking.declared(state, seat, action)
         case a.Defend() if state.attack is not None:
             return attacking.answered(state, state.attack, seat, action)
+        case a.AddToRoll() if state.attack is not None:
+            return attacking.changed(state, state.attack, seat, action)
         case a.AttackRoll() if state.attack is not None:
             return attacking.rolled(state, state.attack, action)
         case a.AttackByCard() if state.attack is not None:

@@ -125,6 +125,40 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Special cards say when they may be played, and are then discarded.")),
                 Rule(T("A card beats the rules; of two cards the later one wins.")),
                 Rule(T("So anything can be moved or corrected by hand here; the history says so."), "decision"),
+                Rule(
+                    T(
+                        "A card may change an attack roll until the die is thrown, the defence answered or not; "
+                        "whoever is attacked may then defend once more."
+                    ),
+                    "decision",
+                ),
+                Rule(
+                    T("Where a card calls off a fall, the block rests where it would have landed; nothing collides."),
+                    "decision",
+                ),
+                Rule(
+                    T(
+                        "Where the phase of a turn is corrected, an attack under way is over. Back to the draw phase, "
+                        "or to a build phase whose two cards are used, both may be built again."
+                    ),
+                    "decision",
+                ),
+            ),
+        ),
+        Chapter(
+            T("When somebody is away"),
+            (
+                Rule(T("Play passes over whoever is away; their pile stays and can be attacked."), "decision"),
+                Rule(
+                    T(
+                        "Who leaves in their own turn ends it: an attack without its roll is over, what falls still "
+                        "falls. Were cards drawn already, the next player makes the roll for an active monkey."
+                    ),
+                    "decision",
+                ),
+                Rule(T("Nobody defends a player who is away: the attack is rolled for at once."), "decision"),
+                Rule(T("For the pile of a player who is away the player whose turn it is throws the die."), "decision"),
+                Rule(T("Who is the only one left to throw for the start begins."), "decision"),
             ),
         ),
     )

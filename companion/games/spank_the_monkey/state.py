@@ -37,7 +37,7 @@ class Pending:
     """An attack that has been declared and not yet rolled. ``modifier`` None: a sneak attack without a value.
 
     ``number`` counts the attacks of the game; ``junk`` is the target's id, in the pile of ``owner``; ``defences``: name
-    and value; ``answered``: the owner has said whether to defend.
+    and value; ``answered``: the owner has said whether to defend; ``added``: name and value of cards that change the roll.
     """
 
     number: int
@@ -49,11 +49,18 @@ class Pending:
     modifier: int | None
     defences: tuple[tuple[str, int], ...] = ()
     answered: bool = False
+    added: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """What is added to the die, card by card: the attack, what was added to it, all defences together."""
+        defence = sum(value for _, value in self.defences)
+        return (self.modifier or 0, *(value for _, value in self.added), -defence)
 
     @property
     def bonus(self) -> int:
         """What is added to the die."""
-        return (self.modifier or 0) - sum(value for _, value in self.defences)
+        return sum(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +75,9 @@ class Falling:
 class State:
     """Everything the table knows. ``hands`` are counted, not seen; ``winner`` and ``monkey_won``: how it ended.
 
-    ``contenders``: who is still throwing to start; ``built`` and ``reinforced``: cards of this turn's build phase;
-    ``attacks``: how many were declared so far; ``next_id``: of the next junk card that comes into play.
+    ``contenders``: who is still throwing to start, away or not; ``built`` and ``reinforced``: cards of this turn's build;
+    ``attacks``: how many were declared so far; ``next_id``: of the next junk card that comes into play; ``away``: who is
+    passed over. ``turn`` is away only while the roll for the monkey is due.
     """
 
     piles: tuple[Pile, ...]
@@ -89,6 +97,7 @@ class State:
     winner: Seat | None = None
     monkey_won: bool = False
     next_id: int = 1
+    away: frozenset[Seat] = frozenset()
 
     @property
     def over(self) -> bool:
@@ -97,6 +106,16 @@ class State:
     @property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat in range(len(self.piles)))
+
+    @property
+    def throwing(self) -> tuple[Seat, ...]:
+        """Who still throws to start and is not away."""
+        return tuple(seat for seat in self.contenders if seat not in self.away)
+
+    @property
+    def here(self) -> tuple[Seat, ...]:
+        """Who is not away."""
+        return tuple(seat for seat in self.seats if seat not in self.away)
 
 
 def height(state: State, seat: int) -> int:
@@ -174,3 +193,32 @@ def settled(state: State) -> State:
     if falling is not None and index_of(state.piles[falling.owner], falling.junk) is None:
         falling = None
     return replace(state, attack=attack, falling=falling)
+
+
+def next_here(state: State, seat: int) -> Seat:
+    """The next player to the left who is not away; ``seat`` itself where nobody else is here."""
+    seats = len(state.piles)
+    left = (Seat((seat + step) % seats) for step in range(1, seats + 1))
+    return next((other for other in left if other not in state.away), Seat((seat + 1) % seats))
+
+
+def awaits_defence(state: State, attack: Pending) -> bool:
+    """Whether the player attacked may still defend: nobody else can, and not against an attack without a value."""
+    return not attack.answered and attack.modifier is not None and attack.owner not in state.away
+
+
+def monkey_roller(state: State) -> Seat:
+    """Who rolls for the monkey: whose turn ends, or where that player is away the next one."""
+    turn = state.turn or Seat(0)
+    return next_here(state, turn) if turn in state.away else turn
+
+
+def thrower(state: State, falling: Falling) -> Seat:
+    """Who throws for a collision: the owner of the pile, else whose turn it is, else the next one."""
+    return monkey_roller(state) if falling.owner in state.away else falling.owner
+
+
+def throwers(state: State, falling: Falling) -> frozenset[Seat]:
+    """Who may enter the roll for a collision: who throws, and whose turn it is."""
+    turn = state.turn
+    return frozenset({thrower(state, falling), *(() if turn is None or turn in state.away else (turn,))})

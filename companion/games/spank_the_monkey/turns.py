@@ -8,7 +8,7 @@ from companion.core.game import Clause, Step
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey.actions import EndTurn, StartPlayer, StartRoll, TurnTo
 from companion.games.spank_the_monkey.options import Options
-from companion.games.spank_the_monkey.state import By, State, hand_by, with_hand
+from companion.games.spank_the_monkey.state import By, State, hand_by, next_here, with_hand
 from companion.games.spank_the_monkey.wording import because
 
 
@@ -21,8 +21,8 @@ def begun(state: State, seat: Seat) -> Step[State]:
 
 
 def passed_on(state: State) -> Step[State]:
-    """Play goes to the left."""
-    return begun(state, Seat(((state.turn or 0) + 1) % len(state.piles)))
+    """Play goes to the left, past whoever is away."""
+    return begun(state, next_here(state, state.turn or 0))
 
 
 def thrown_for(state: State, action: StartRoll) -> Step[State]:
@@ -39,6 +39,14 @@ def thrown_for(state: State, action: StartRoll) -> Step[State]:
 def started_by(state: State, action: StartPlayer) -> Step[State]:
     """The table says who starts."""
     return _beginning(state, Seat(action.player), T("{who} starts.", who=Who(action.player)))
+
+
+def alone(state: State) -> Step[State]:
+    """Where only one is left of those who throw to start, that one starts; else nothing."""
+    if state.phase != "starter" or len(state.throwing) != 1:
+        return Step(state, ())
+    only = state.throwing[0]
+    return _beginning(state, only, T("{who} is the only one left to throw for it, and starts.", who=Who(only)))
 
 
 def _beginning(state: State, seat: Seat, words: Text) -> Step[State]:

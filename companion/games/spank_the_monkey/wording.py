@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from companion.core.game import Clause, Telling
@@ -60,13 +61,11 @@ def spank_words(lead: int) -> Text:
     return T("A spank from here ({where}) {chance}.", where=lead_words(lead), chance=chance_words(least))
 
 
-def sum_words(die: int, modifier: int, defence: int) -> str:
+def sum_words(die: int, parts: Sequence[int]) -> str:
     """The sum of an attack roll, as "4 + 2 − 1 = 5"; parts that are 0 are left out."""
-    signs = [f"{'+' if value > 0 else '−'} {abs(value)}" for value in (modifier, -defence) if value]
-    parts = [str(die), *signs]
-    total = die + modifier - defence
-    shown = str(total) if total >= 0 else f"−{-total}"
-    return " ".join(parts) if len(parts) == 1 else f"{' '.join(parts)} = {shown}"
+    shown = [str(die), *(f"{'+' if part > 0 else '−'} {abs(part)}" for part in parts if part)]
+    total = die + sum(parts)
+    return shown[0] if len(shown) == 1 else f"{' '.join(shown)} = {total if total >= 0 else f'−{-total}'}"
 
 
 def signed(value: int) -> str:
@@ -100,11 +99,17 @@ def outlook_words(owner: int, before: int, left: Distribution) -> Text:
     )
 
 
+def block_words(state: State, falling: Falling) -> Text | str:
+    """What falls."""
+    pile, index = state.piles[falling.owner], falling_index(state, falling)
+    faller = pile[index]
+    return faller.called if index == len(pile) - 1 else T("{junk} with all above it", junk=faller.called)
+
+
 def falling_words(state: State, falling: Falling) -> Text:
     """What falls on what."""
     pile, index = state.piles[falling.owner], falling_index(state, falling)
-    above, faller = len(pile) - index - 1, pile[index]
-    block: Text | str = faller.called if not above else T("{junk} with all above it", junk=faller.called)
+    block = block_words(state, falling)
     if index == 0:
         return T("{block} falls to the ground: one die for the collision.", block=block)
     return T("{block} falls on {lander}: one die for the collision.", block=block, lander=pile[index - 1].called)

@@ -89,6 +89,40 @@ def last_card_scores(spaces: int, up_to: tuple[int, int, int]) -> tuple[int, ...
     )
 
 
+LAST_SCORES = (12, 14, 16)
+
+
+def last_spaces(box: Box) -> dict[int, int]:
+    """The last space of the last card under 12, 14 and 16 (0: none); empty while the scores are not known."""
+    scores = box.last_card
+    return {} if scores is None else {n: sum(1 for score in scores if score <= n) for n in LAST_SCORES}
+
+
+def with_last_space(box: Box, of: int, space: int) -> tuple[int, ...]:
+    """The scores of the last card with another last space under one of them; the others give way, as they follow it."""
+    ends = last_spaces(box)
+    for score, end in ends.items():
+        ends[score] = space if score == of else min(end, space) if score < of else max(end, space)
+    return last_card_scores(len(box.last_card or ()), (ends[12], ends[14], ends[16]))
+
+
+def stretched(scores: tuple[int, ...] | None, spaces: int) -> tuple[int, ...] | None:
+    """The scores of the last card for another number of spaces: cut off at its end, or its last one goes on."""
+    if scores is None:
+        return None
+    return (*scores, *scores[-1:] * spaces)[:spaces]
+
+
+def with_dice(dice: tuple[int, ...], color: str, count: int) -> tuple[int, ...]:
+    """So many dice of one colour, six in all: the other colours, the last one first, give way or make up for it."""
+    counts = dict(zip(COLORS, dice, strict=True))
+    counts[color] = count
+    for other in reversed([*COLORS]):
+        if other != color:
+            counts[other] = max(0, counts[other] + DICE - sum(counts.values()))
+    return tuple(counts.values())
+
+
 def from_box(profile: Mapping[str, Any]) -> Box:
     """The box profile as far as it is well formed; what is not is asked again."""
     spaces = profile.get("spaces")

@@ -7,9 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
-from companion.games.walking_on_the_moon import corrections, offers, performing, rules, scoring, sheet, stages
+from companion.games.walking_on_the_moon import (
+    corrections,
+    leaving,
+    offers,
+    performing,
+    putting_right,
+    refusals,
+    rules,
+    scoring,
+    sheet,
+    stages,
+)
 from companion.games.walking_on_the_moon.actions import ACTIONS
 from companion.games.walking_on_the_moon.box import Box, from_box, learnt, patch
 from companion.games.walking_on_the_moon.options import OPTIONS, Customs, chosen
@@ -26,6 +38,7 @@ class WalkingOnTheMoon(Game[State]):
     key: ClassVar[str] = "walking_on_the_moon"
     title: ClassVar[Text] = T("Walking on the Moon")
     players: ClassVar[range] = range(2, 6)
+    seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
@@ -53,13 +66,25 @@ class WalkingOnTheMoon(Game[State]):
         return offers.offers(state, self.customs, seat)
 
     def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        return performing.perform(state, seat, action)
+        return performing.perform(state, self.customs, seat, action)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return corrections.counters(state)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return corrections.with_counter(state, key, value)
+        return putting_right.corrected(state, key, value).state
+
+    def corrected(self, state: State, key: str, value: int) -> Step[State]:
+        return putting_right.corrected(state, key, value)
+
+    def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
+        return leaving.with_away(state, seat, away)
+
+    def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
+        return refusals.why_not(state, seat, action)
+
+    def check(self, state: State, seat: Seat | None, action: Action) -> None:
+        refusals.check(state, action)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return patch(state.box, learnt(state.box, action))

@@ -10,7 +10,7 @@ from companion.core.refusal import Refused
 from companion.core.text import T
 from companion.games.walking_on_the_moon.actions import Jump
 from companion.games.walking_on_the_moon.box import FACES, die_label
-from companion.games.walking_on_the_moon.jumping import ENDS, TAKES, check_jump, takeable
+from companion.games.walking_on_the_moon.jumping import ENDS, TAKES, check_entered_now, check_jump, takeable
 from companion.games.walking_on_the_moon.options import Customs
 from companion.games.walking_on_the_moon.race import passable, starry
 from companion.games.walking_on_the_moon.state import LEVELS, State, target
@@ -39,7 +39,7 @@ def jump_offer(state: State, customs: Customs) -> Offer:
         fields.append(Choice("take", T("Take from them"), tuple(TAKES.items()), optional=True))
     if len(opponents) != len(ahead):
         fields.append(Flag("swap", T("Swap stars and tokens of your two astronauts"), optional=True))
-    if (shown := dice_shown(state, "faces", 0)) is not None:
+    if (shown := dice_shown(state, "faces", left, 0)) is not None:
         fields.append(shown)
     if customs.lost_by_hand:
         label = T("Card that gets the stars lost in a coma")
@@ -47,9 +47,8 @@ def jump_offer(state: State, customs: Customs) -> Offer:
     return Offer(Jump, T("Jump {n}", n=n), tuple(fields), constrained=True, examples=tuple(_examples(state)))
 
 
-def dice_shown(state: State, name: str, least: int) -> Dice | None:
-    """The field for what the dice left show; None where their printed faces are not known."""
-    left = state.turn.left if state.turn is not None else ()
+def dice_shown(state: State, name: str, left: tuple[str, ...], least: int) -> Dice | None:
+    """The field for what these dice show; None where there are none or their printed faces are not known."""
     faces: tuple[tuple[Face, ...], ...] = tuple(state.box.faces_of(die) for die in left)
     if not left or not all(faces):
         return None
@@ -66,6 +65,7 @@ def _examples(state: State) -> Iterator[Jump]:
             continue
         try:
             check_jump(state, candidate)
+            check_entered_now(state, candidate)
         except Refused:
             continue
         yield candidate
@@ -76,6 +76,7 @@ def _candidates(state: State) -> Iterator[Jump]:
     left = state.turn.left if state.turn is not None else ()
     shown = dict(state.turn.shown) if state.turn is not None else {}
     black = next((die for die in left if die.startswith("black") and shown.get(die, "skull") == "skull"), None)
+    black = next((die for die in left if shown.get(die) == "skull"), black)
     calm = tuple(die for die in left if shown.get(die) != "skull")
     near, far = min(me.space + 1, state.across), min(me.space + 4, state.across)
     yield Jump(dice=calm[:1], space=near)
@@ -87,7 +88,8 @@ def _candidates(state: State) -> Iterator[Jump]:
             else:
                 for take in takeable(state, one):
                     yield Jump(dice=calm[:1], space=space, obstruct=target(state, one), take=take)
-    yield Jump(dice=calm[-1:], space=near, level=2, ends="red")
+    red = 2 if (near, 2) != (me.space, me.level) else 1
+    yield Jump(dice=calm[-1:], space=near, level=red, ends="red")
     yield Jump(dice=calm[:1], space=me.space, level=me.level, ends="bump")
     if black is not None:
         yield Jump(dice=(black,), space=me.space, level=me.level, ends="skull")

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, Step
+from companion.core.game import Clause, Step, Telling
 from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Param, T, Text
-from companion.games.walking_on_the_moon import rounds
+from companion.games.walking_on_the_moon import tokens
 from companion.games.walking_on_the_moon.actions import Jump
+from companion.games.walking_on_the_moon.options import Customs
 from companion.games.walking_on_the_moon.race import moved, passable, starry, with_ring
 from companion.games.walking_on_the_moon.state import (
     MOST_JUMPS,
@@ -93,6 +94,20 @@ def _check_passed(state: State, action: Jump) -> None:
         )
 
 
+def check_entered_now(state: State, action: Jump) -> None:
+    """Refuses what a jump that is entered now cannot be, although an older log may hold it: a skull dodged, a red space
+    entered without moving."""
+    me, skulls = state.astronauts[state.mover], dice_now(state).skulls
+    entered = dict(action.faces)
+    if skulls and (action.ends != "skull" or not set(skulls) & set(action.dice)):
+        text = T("{dice} shows the skull: the jump ends with that die, off the Moon.", dice=named(skulls[:1]))
+        _refuse("ends" if set(skulls) & set(action.dice) else "dice", text)
+    if any(entered.get(die, "skull") != "skull" for die in skulls):
+        _refuse("faces", T("A skull cannot be rerolled: leave the face of that die as it is."))
+    if action.ends == "red" and (action.space, action.level) == (me.space, me.level):
+        _refuse("space", T("A red space is entered by moving onto it: say where it is, or choose another ending."))
+
+
 def _refuse(field: str, text: Text) -> None:
     raise Refused("illegal", field, text)
 
@@ -104,14 +119,17 @@ def takeable(state: State, one: int) -> tuple[str, ...]:
     return has or (("nothing",) if it.obstructed else ("obstruction",))
 
 
-def jump(state: State, action: Jump) -> Step[State]:
+def jump(state: State, customs: Customs, action: Jump) -> Step[State]:
     """One jump as it came out; the turn ends with a coma, the finish, the third jump, or when nothing is left."""
     check_jump(state, action)
     mover = state.mover
     name = who(state, mover)
     turn = dice_now(state)
-    turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1)
+    # Jump by jump, what was rolled and not laid is rolled again for the next jump.
+    shown = turn.shown if customs.all_at_once else ()
+    turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1, shown=shown)
     passed = passable(state, mover, action.space, action.level)
+    left_over = _left_on_the_way(state, action)
     state = moved(replace(state, turn=turn), mover, action.space, action.level)
     clauses = [
         Clause(
@@ -135,14 +153,33 @@ def jump(state: State, action: Jump) -> Step[State]:
         one = found(state, action.obstruct)
         state, more = obstructed(state, one, action.take or takeable(state, one)[0])
         clauses.extend(more)
+    clauses.extend(left_over)
     if action.ends != "stands":
         state, more = coma(state, action)
         clauses.extend(more)
     over = action.ends != "stands" or state.astronauts[mover].finish > 0
     if over or turn.jumps == MOST_JUMPS or not (turn.left or may_buy(state)):
-        state, more = rounds.end_turn(state, three=turn.jumps == MOST_JUMPS and action.ends == "stands")
+        state, more = tokens.end_turn(state, three=turn.jumps == MOST_JUMPS and action.ends == "stands")
         clauses.extend(more)
     return Step(state, tuple(clauses))
+
+
+def _left_on_the_way(state: State, action: Jump) -> Telling:
+    """Whom the jump passes without obstructing anybody, and the stars on its way that it leaves: named before it is confirmed."""
+    me, found = state.astronauts[state.mover], []
+    passed = [
+        one
+        for one in passable(state, state.mover, action.space, action.level)
+        if state.astronauts[one].seat != me.seat and me.space < state.astronauts[one].space < action.space
+    ]
+    if passed and action.obstruct is None and not action.swap:
+        names = Listing(tuple(who(state, one) for one in passed))
+        found.append(Clause(T("Passed, and nobody obstructed: {names}.", names=names), "cost"))
+    cards = [card for card in starry(state, me.space, action.space) if f"card_{card}" not in action.stars]
+    if cards:
+        names = Listing(tuple(T("card {n}", n=card) for card in cards))
+        found.append(Clause(T("Stars on the way that stay where they are: {cards}.", cards=names), "cost"))
+    return tuple(found)
 
 
 def picked_up(state: State, action: Jump) -> Step[State]:

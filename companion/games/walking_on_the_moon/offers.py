@@ -6,7 +6,7 @@ from companion.core.ending import FinishNow, GoOn, Reveal, end_offers
 from companion.core.fields import SeatChoice
 from companion.core.game import Offer
 from companion.core.text import Seat, T
-from companion.games.walking_on_the_moon import rounds
+from companion.games.walking_on_the_moon import closing
 from companion.games.walking_on_the_moon.actions import TurnOf
 from companion.games.walking_on_the_moon.options import Customs
 from companion.games.walking_on_the_moon.pad_offers import column_offers
@@ -27,7 +27,9 @@ def offers(state: State, customs: Customs, seat: Seat | None) -> tuple[Offer, ..
 def _of_the_race(state: State) -> tuple[Offer, ...]:
     if state.phase != "turn" or state.turn is None or state.turn.jumps or len(state.waiting) < 2:
         return ()
-    others = tuple(target(state, one) for one in state.waiting[1:])
+    others = tuple(target(state, one) for one in state.waiting[1:] if state.is_here(one))
+    if not others:
+        return ()
     field = SeatChoice("astronaut", T("Whose turn"), others)
     return (Offer(TurnOf, T("It is somebody else's turn"), (field,), place="more"),)
 
@@ -36,6 +38,6 @@ def _of_the_end(state: State) -> tuple[Offer, ...]:
     """A race is ended by hand while it is run; it goes on only where it was not over by the rules."""
     possible = {FinishNow: state.phase in ("turn", "leading", "last"), Reveal: True, GoOn: False}
     found = [offer for offer in end_offers(state.ending, tuple(LINES.values())) if possible[offer.action]]
-    if rounds.may_go_on(state):
+    if closing.may_go_on(state):
         found.append(Offer(GoOn, T("The race goes on"), place="more"))
     return tuple(found)

@@ -61,5 +61,6 @@ def needs_first(state: State) -> tuple[tuple[int, int], ...]:
 
 
 def is_complete(state: State) -> bool:
-    """Whether every column is complete and the points for stars are known."""
-    return len(state.ending.complete) == state.seats and state.box.star_points is not None
+    """Whether every column of somebody who is not away is complete, one at least, and the points for stars are known."""
+    complete = state.ending.complete
+    return bool(complete) and len(complete | state.away) == state.seats and state.box.star_points is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.ending import complete_offer
 from companion.core.fields import Choice, Number
 from companion.core.game import Offer
@@ -14,7 +16,8 @@ from companion.games.walking_on_the_moon.state import State, each, whose
 
 def column_offers(state: State, seat: Seat) -> tuple[Offer, ...]:
     """Where each astronaut of this seat ended, its stars, the seat's place in a tie, and that this is all."""
-    found = [complete_offer(state.ending, seat)]
+    complete = complete_offer(state.ending, seat)
+    found = [complete] if seat not in state.away else [replace(complete, place="more")]
     for index in range(each(state.seats)):
         entry, fixed = state.columns[seat].entries[index], {"astronaut": index}
         title = T("Where {who} ended", who=whose(state.seats, seat, index))

@@ -5,21 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.ending import FinishNow, GoOn, Reveal, after_end_action
-from companion.core.game import Action, Step, Telling
+from companion.core.game import Action, Step
+from companion.core.steps import named_once
 from companion.core.text import Seat
 from companion.games.walking_on_the_moon import actions as act
-from companion.games.walking_on_the_moon import jumping, pad_performing, printed, rounds, ties, turn
+from companion.games.walking_on_the_moon import closing, jumping, pad_performing, printed, rounds, ties, tokens, turn
+from companion.games.walking_on_the_moon.options import Customs
 from companion.games.walking_on_the_moon.scoring import LINES
 from companion.games.walking_on_the_moon.state import State, found
 
 
-def perform(state: State, seat: Seat | None, action: Action) -> Step[State]:
+def perform(state: State, customs: Customs, seat: Seat | None, action: Action) -> Step[State]:
     """The state after an entry, and its sentences; raises Refused where the rules cannot do it."""
-    step = _performed(state, seat, action)
-    return Step(step.state, _named_once(step.telling))
+    step = _performed(state, customs, seat, action)
+    return Step(step.state, named_once(step.telling))
 
 
-def _performed(state: State, seat: Seat | None, action: Action) -> Step[State]:
+def _performed(state: State, customs: Customs, seat: Seat | None, action: Action) -> Step[State]:
     match action:
         case act.ChooseDice():
             return turn.choose(state, action.dice)
@@ -30,7 +32,7 @@ def _performed(state: State, seat: Seat | None, action: Action) -> Step[State]:
         case act.Rolled():
             return turn.rolled(state, action.dice)
         case act.Jump():
-            return jumping.jump(state, action)
+            return jumping.jump(state, customs, action)
         case act.Stop():
             return turn.stop(state)
         case act.Recover():
@@ -38,15 +40,15 @@ def _performed(state: State, seat: Seat | None, action: Action) -> Step[State]:
         case act.StartPlayer():
             return rounds.start(state, action.player)
         case act.Leader():
-            return rounds.leader(state, found(state, action.astronaut))
+            return tokens.leader(state, found(state, action.astronaut))
         case act.Last():
             return rounds.start_round(state, found(state, action.astronaut))
         case act.TurnOf():
             return rounds.turn_of(state, found(state, action.astronaut))
         case FinishNow():
-            return rounds.finish(state)
+            return closing.finish(state)
         case GoOn():
-            return rounds.go_on(state)
+            return closing.go_on(state)
         case Reveal():
             lines, frozen = tuple(LINES.values()), state.ending.frozen
             ending, telling = after_end_action(state.ending, seat, action, state.seats, frozen, lines)
@@ -56,16 +58,3 @@ def _performed(state: State, seat: Seat | None, action: Action) -> Step[State]:
         case act.StarPoints() | act.Spaces() | act.LastCard() | act.JumpDice() | act.DieFaces():
             return printed.kept(state, action)
     return pad_performing.enter(state, seat, action)
-
-
-def _named_once(telling: Telling) -> Telling:
-    """The telling of a whole entry: a counter that several sentences are about is named by none of them.
-
-    What a clause names is the difference the whole entry makes, and each of those sentences says only a part of it.
-    """
-    keys = [key for clause in telling for key, _ in clause.by]
-    if len(keys) == len(set(keys)):
-        return telling
-    return tuple(
-        replace(clause, by=tuple(pair for pair in clause.by if keys.count(pair[0]) == 1)) for clause in telling
-    )

@@ -15,7 +15,7 @@ def candidates(state: State) -> tuple[Target, ...]:
     """Whom the question of this phase is about: players or, with two of them, astronauts; nobody where none is asked."""
     match state.phase:
         case "start":
-            return tuple(range(state.seats))
+            return tuple(seat for seat in range(state.seats) if seat not in state.away)
         case "leading":
             return tuple(target(state, one) for one in (state.mover, *level_elsewhere(state, state.mover)))
         case "last":

@@ -37,26 +37,39 @@ def top_of(state: State, ids: tuple[int, ...]) -> int:
 
 
 def tops(state: State, space: int) -> tuple[int, ...]:
-    """The astronauts on top of each space (one per level) at this place of the race, lowest level first."""
-    here = [i for i, a in enumerate(state.astronauts) if a.space == space]
+    """The astronauts on top of each space (one per level) at this place of the race, lowest level first; of those here."""
+    here = [i for i in state.here if state.astronauts[i].space == space]
     levels = sorted({state.astronauts[i].level for i in here})
     return tuple(top_of(state, tuple(i for i in here if state.astronauts[i].level == level)) for level in levels)
 
 
+def pile_of(state: State, one: int) -> tuple[int, ...]:
+    """Everybody on the space of this astronaut, lowest first; across the finish nobody lies on anybody."""
+    me = state.astronauts[one]
+    if me.finish:
+        return (one,)
+    return tuple(
+        i for i in state.stack if (state.astronauts[i].space, state.astronauts[i].level) == (me.space, me.level)
+    )
+
+
 def last_candidates(state: State) -> tuple[int, ...]:
-    """Who can be last: one astronaut, or several that are level on different spaces, for the table to decide."""
-    return tops(state, min(a.space for a in state.astronauts))
+    """Who can be last: one astronaut, or several that are level on different spaces, for the table to decide.
+
+    Whoever is away is not the last one (Decision).
+    """
+    return tops(state, min(state.astronauts[i].space for i in state.here))
 
 
 def is_ahead_of(state: State, one: int) -> bool:
-    """Whether anybody is further ahead than this astronaut."""
-    return any(a.space > state.astronauts[one].space for a in state.astronauts)
+    """Whether anybody who is not away is further ahead than this astronaut."""
+    return any(state.astronauts[i].space > state.astronauts[one].space for i in state.here)
 
 
 def level_elsewhere(state: State, one: int) -> tuple[int, ...]:
-    """Astronauts equally far on another space than this one."""
-    me = state.astronauts[one]
-    return tuple(i for i, a in enumerate(state.astronauts) if a.space == me.space and a.level != me.level)
+    """Astronauts equally far on another space than this one, whose players are not away."""
+    me, of = state.astronauts[one], state.astronauts
+    return tuple(i for i in state.here if of[i].space == me.space and of[i].level != me.level)
 
 
 def passable(state: State, one: int, space: int, level: int = 1) -> tuple[int, ...]:

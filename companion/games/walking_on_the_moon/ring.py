@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from companion.core.text import Text
+from companion.games.walking_on_the_moon.race import pile_of
 from companion.games.walking_on_the_moon.state import LEVELS, State, where
 
 MIDDLE = 200.0
@@ -103,10 +104,4 @@ def place_of(state: State, one: int) -> Point:
     if a.space >= state.across:
         return Point(MIDDLE - 54 + 27 * (a.finish - 1), MIDDLE)
     way = 1 / (state.cards * state.spaces)
-    return _at((a.space - 0.5) * way, RADIUS[a.level] + STACKED * stack_on(state, one).index(one))
-
-
-def stack_on(state: State, one: int) -> list[int]:
-    """Everybody on the space of this astronaut, lowest first."""
-    a = state.astronauts[one]
-    return [i for i in state.stack if (state.astronauts[i].space, state.astronauts[i].level) == (a.space, a.level)]
+    return _at((a.space - 0.5) * way, RADIUS[a.level] + STACKED * pile_of(state, one).index(one))

@@ -21,14 +21,14 @@ def stage(state: State) -> Stage:
 
 def active_seats(state: State) -> frozenset[Seat]:
     """Whose turn it is, whose column is open, who is tied; with a question to the table everybody."""
-    everybody = frozenset(map(Seat, range(state.seats)))
+    everybody = frozenset(map(Seat, range(state.seats))) - state.away
     match state.phase:
         case "turn":
             return frozenset({Seat(state.astronauts[state.mover].seat)})
         case "pad":
             return everybody - state.ending.complete or everybody
         case "tie":
-            return frozenset(map(Seat, state.tie.alive if state.tie else ()))
+            return frozenset(map(Seat, state.tie.alive if state.tie else ())) - state.away or everybody
         case "over":
             return frozenset()
     return everybody

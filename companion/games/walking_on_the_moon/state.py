@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.core.ending import Ending
-from companion.core.text import Param, T, Text, Who
+from companion.core.text import Param, Seat, T, Text, Who
 from companion.games.walking_on_the_moon.box import Box
 
 Phase = Literal["box", "start", "turn", "leading", "last", "pad", "first", "tie", "over"]
@@ -50,7 +50,8 @@ class Turn:
     """The turn being played. ``allowed``: dice to choose; ``dice``: those chosen and bought; ``used``: those laid.
 
     ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table
-    says who leads. ``returned``: an obstruction token was given back at the start.
+    says who leads. ``returned``: an obstruction token was given back at the start. ``previous``: id of the astronaut whose
+    turn came before in this round; ``by_table``: the table gave this one the turn, whoever was next.
     """
 
     allowed: int
@@ -61,6 +62,13 @@ class Turn:
     shown: tuple[tuple[str, str], ...] = ()
     jumps: int = 0
     due: tuple[str, ...] = ()
+    previous: int | None = None
+    by_table: bool = False
+
+    @property
+    def skulls(self) -> tuple[str, ...]:
+        """Dice that show a skull and are not laid yet."""
+        return tuple(die for die, face in self.shown if face == "skull" and die in self.left)
 
     @property
     def left(self) -> tuple[str, ...]:
@@ -104,9 +112,10 @@ class State:
     """A table. ``astronauts``: as they were laid at the start, which is the order of turns; ids are places in it.
 
     ``stack``: ids, who arrived later is later, so that the last one on a space lies on top. ``ring``: stars on each
-    card. ``waiting``: ids that have not had their turn in this round, whose turn it is first. ``last``: id that was
-    last in the previous round. ``columns``: the score sheet of a table that only scores. ``paused``: the phase in which
-    the table ended the race by hand, to go on from. ``ending`` is over in the phase "over" and in no other.
+    card. ``waiting``: ids that have not had their turn in this round, whose turn it is first, those who were passed over
+    last. ``last``: id that was last in the previous round. ``columns``: the score sheet of a table that only scores.
+    ``paused``: the phase in which the table ended the race by hand, to go on from. ``ending`` is over in the phase "over"
+    and in no other. ``away``: seats that are passed over; in the phases "turn" and "leading" the mover is never away.
     """
 
     seats: int
@@ -124,6 +133,7 @@ class State:
     tie: Tie | None = None
     paused: Phase | None = None
     ending: Ending = field(default_factory=Ending)
+    away: frozenset[Seat] = frozenset()
 
     @property
     def full(self) -> bool:
@@ -144,6 +154,15 @@ class State:
     def mover(self) -> int:
         """The id whose turn it is."""
         return self.waiting[0]
+
+    def is_here(self, one: int) -> bool:
+        """Whether the player of an astronaut is not away."""
+        return self.astronauts[one].seat not in self.away
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The ids of the astronauts whose players are not away."""
+        return tuple(one for one in range(len(self.astronauts)) if self.is_here(one))
 
     def card_of(self, space: int) -> int:
         """The card of a space, from 1; one more than there are cards: across the finish."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step, Telling
+from companion.core.steps import said, then
 from companion.core.text import Listing, T, Text
-from companion.games.walking_on_the_moon import rounds
+from companion.games.walking_on_the_moon import tokens
 from companion.games.walking_on_the_moon.actions import Recover
 from companion.games.walking_on_the_moon.box import FACES, die_label
 from companion.games.walking_on_the_moon.race import moved
@@ -40,8 +41,10 @@ def choose(state: State, dice: tuple[str, ...]) -> Step[State]:
 
 
 def may_buy(state: State) -> bool:
-    """Whether a token can buy one more die: in one's own turn, with a jump left, up to six dice."""
+    """Whether a token can buy one more die: in one's own turn, with a jump left, up to six dice, before any skull."""
     turn = dice_now(state)
+    if turn.skulls:
+        return False
     bought_out = len(turn.dice) >= min(MOST_DICE, len(state.box.dice_ids()))
     return bool(turn.dice) and turn.jumps < MOST_JUMPS and not bought_out and state.astronauts[state.mover].tokens > 0
 
@@ -49,10 +52,21 @@ def may_buy(state: State) -> bool:
 def may_reroll(state: State) -> tuple[str, ...]:
     """The dice a token can reroll: not laid yet, not rerolled before, no skull."""
     turn = dice_now(state)
-    if turn.jumps >= MOST_JUMPS or not state.astronauts[state.mover].tokens:
+    if turn.jumps >= MOST_JUMPS or turn.skulls or not state.astronauts[state.mover].tokens:
         return ()
-    shown = dict(turn.shown)
-    return tuple(die for die in turn.left if die not in turn.rerolled and shown.get(die) != "skull")
+    return tuple(die for die in turn.left if die not in turn.rerolled)
+
+
+def may_roll(state: State) -> tuple[str, ...]:
+    """The dice whose faces can be entered, or rolled by the companion: not laid yet, none shown yet, no skull rolled."""
+    turn = dice_now(state)
+    return () if turn.skulls else tuple(die for die in turn.left if die not in dict(turn.shown))
+
+
+def is_cut_short(state: State) -> bool:
+    """Whether a correction ended the turn: a coma after the dice were taken, or across the finish before the turn."""
+    me = state.astronauts[state.mover]
+    return bool(me.coma and dice_now(state).dice) or (me.finish > 0 and not me.coma)
 
 
 def buy(state: State, die: str) -> Step[State]:
@@ -93,9 +107,11 @@ def _paid(state: State, told: Text) -> Step[State]:
 
 def stop(state: State) -> Step[State]:
     """The mover makes no further jump."""
-    clause = Clause(T("{who} stops after jump {n}.", who=who(state, state.mover), n=dice_now(state).jumps))
-    after, clauses = rounds.end_turn(state, three=False)
-    return Step(after, (clause, *clauses))
+    name = who(state, state.mover)
+    told = T("{who} stops after jump {n}.", who=name, n=dice_now(state).jumps)
+    if is_cut_short(state):
+        told = T("The turn of {who} is over.", who=name)
+    return then(said(state, told), tokens.end_turn, three=False)
 
 
 def recover(state: State, action: Recover) -> Step[State]:
@@ -108,7 +124,7 @@ def recover(state: State, action: Recover) -> Step[State]:
         text = T("{who} wakes up and moves to {where}.", who=who(state, mover), where=where(state, me.space + 1))
     else:
         text = T("{who} wakes up and stays on {where}.", who=who(state, mover), where=where(state, me.space))
-    after, more = rounds.end_turn(state, three=False)
+    after, more = tokens.end_turn(state, three=False)
     return Step(after, (Clause(text), *crossed(state, mover), *more))
 
 

@@ -17,6 +17,8 @@ def turn_offers(state: State, customs: Customs, seat: Seat) -> tuple[Offer, ...]
     now = state.turn
     if state.phase != "turn" or now is None or state.astronauts[state.mover].seat != seat:
         return ()
+    if turn.is_cut_short(state):
+        return (Offer(Stop, T("End the turn")),)
     if state.astronauts[state.mover].coma:
         return (_recover(state),)
     if not now.dice:
@@ -24,11 +26,12 @@ def turn_offers(state: State, customs: Customs, seat: Seat) -> tuple[Offer, ...]
     found: list[Offer] = []
     if now.left:
         found.append(jump_offer(state, customs))
-    shown = dice_shown(state, "dice", 1)
+    unseen = turn.may_roll(state)
+    shown = dice_shown(state, "dice", unseen, 1)
     if shown is not None:
-        only = Several("only", T("Dice that the companion rolls"), _dice(now.left), optional=True)
+        only = Several("only", T("Dice that the companion rolls"), _dice(unseen), optional=True)
         found.append(Offer(Rolled, T("What the dice show"), (shown, only), place="more"))
-    if now.jumps or not now.left:
+    if (now.jumps or not now.left) and not now.skulls:
         found.append(Offer(Stop, T("End the turn")))
     if turn.may_buy(state):
         more = _dice(tuple(die for die in state.box.dice_ids() if die not in now.dice))

@@ -10,8 +10,8 @@ from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
 from companion.games.walking_on_the_moon.options import Customs
-from companion.games.walking_on_the_moon.race import passable, starry
-from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of, stack_on
+from companion.games.walking_on_the_moon.race import passable, pile_of, starry
+from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of
 from companion.games.walking_on_the_moon.stages import active_seats
 from companion.games.walking_on_the_moon.state import LEVELS, Entry, State, each, target, where, who
 
@@ -157,7 +157,7 @@ def _runner(state: State, one: int) -> Runner:
         level=LEVELS[a.level],
         level_number=a.level,
         at=place_of(state, one),
-        on_top=stack_on(state, one)[-1] == one or a.finish > 0,
+        on_top=pile_of(state, one)[-1] == one or a.finish > 0,
         stars=a.stars,
         tokens=a.tokens,
         coma=a.coma,
@@ -196,15 +196,20 @@ def _headline(state: State) -> Text:
     """Whose turn it is, and why; else whom the table waits for."""
     if state.phase != "turn":
         return T("Waiting for {names}.", names=Listing(tuple(map(Who, sorted(active_seats(state))))))
-    name = who(state, state.mover)
-    if len(state.waiting) < len(state.astronauts):
-        before = (state.mover - 1) % len(state.astronauts)
-        return T("{who}’s turn: clockwise after {other}.", who=name, other=who(state, before))
-    if state.last is None:
+    name, turn = who(state, state.mover), state.turn
+    if turn is not None and turn.by_table:
+        return T("{who}’s turn: the table says so.", who=name)
+    if state.last is None and state.mover == 0:
         return T("{who}’s turn: start player.", who=name)
     if state.mover == state.last:
         return T("{who}’s turn: last in the race.", who=name)
-    return T("{who}’s turn.", who=name)
+    if turn is None or turn.previous is None:
+        return T("{who}’s turn.", who=name)
+    count = len(state.astronauts)
+    between = [(turn.previous + n) % count for n in range(1, (state.mover - turn.previous) % count)]
+    if any(one in state.waiting and state.is_here(one) for one in between):
+        return T("{who}’s turn: still without a turn in this round.", who=name)
+    return T("{who}’s turn: clockwise after {other}.", who=name, other=who(state, turn.previous))
 
 
 def _hint(state: State, customs: Customs) -> Text | None:
