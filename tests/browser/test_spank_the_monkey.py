@@ -174,6 +174,7 @@ def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: P
     face(bo, "die-collision", 1)
     expect(ann.locator("#me .figure")).to_have_text("2")
     assert (pile(server, code, 0), pile(server, code, 1)) == ("B", "ACD")
+    expect(ann.locator("#die-collision")).to_have_count(0)  # she has seen the roll that her undo takes back
     ann.locator("#undo button").click()
     expect(bo.locator("#die-collision")).to_be_visible()
 

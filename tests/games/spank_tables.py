@@ -34,7 +34,7 @@ def table(*piles: tuple[tuple[int, int], ...], monkey: int = 10, phase: Any = "a
         tuple(junk(next(numbers), LETTERS[index], *card) for index, card in enumerate(pile)) for pile in piles
     )
     fresh = SpankTheMonkey().setup(len(piles))
-    state = replace(fresh, piles=built, monkey=monkey, phase=phase, turn=Seat(0), turns=1, next_id=100)
+    state = replace(fresh, piles=built, monkey=monkey, phase=phase, turn=Seat(0), next_id=100)
     return replace(state, **more)
 
 

@@ -217,9 +217,9 @@ def test_whoevers_card_says_so_changes_the_roll_until_it_is_thrown(seat: int) ->
 
 NO_COUNTER = {
     "contenders": "who throws to start: whoever it is, `StartPlayer` says who starts",
-    "turns": "counts turns so that a roll that is due has a key of its own; nobody sees it",
     "tried": "follows from the phase of the turn: after the spank only discarding is left",
     "attacks": "counts attacks so that each has an identity; nobody sees it",
+    "falls": "counts collisions so that each has an identity; nobody sees it",
     "falling": "what falls: a card calls it off, or begins it where junk is moved or removed by hand",
     "winner": "how it ended: the game goes on, or the spank is undone",
     "monkey_won": "how it ended: the game goes on",
@@ -404,6 +404,20 @@ def test_no_refusal_says_only_that_it_is_not_possible_now() -> None:
 
 
 # Identity
+
+
+def test_a_collision_that_looks_like_an_earlier_one_of_the_same_turn_is_another() -> None:
+    """C falls on A, rests, and falls on A once more: a tap meant for the first is not taken for the second."""
+    state = falling()
+    first = seen(state)
+    state = after(GAME, state, roll("collision_roll", 1, 1))
+    card = {"name": "Tub", "height": 1, "strength": 1}
+    state = after(GAME, state, {"type": "put_junk", "to": [1, 1], "cards": [card]})
+    state = after(GAME, state, {"type": "remove_junk", "junk": [1, 1], "falls": True})
+    assert state.falling is not None
+    with pytest.raises(Refused) as problem:
+        after(GAME, state, {**roll("collision_roll", 6, 1), "was": first})
+    assert problem.value.code == "stale"
 
 
 @pytest.mark.parametrize("seed", range(6))

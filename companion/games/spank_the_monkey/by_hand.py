@@ -20,11 +20,11 @@ from companion.games.spank_the_monkey.building import new_junk, new_reinforcemen
 from companion.games.spank_the_monkey.collisions import destroyed
 from companion.games.spank_the_monkey.pile import Junk, moved, reinforced, with_junk, without
 from companion.games.spank_the_monkey.state import (
-    Falling,
     State,
     height,
     junk_at,
     settled,
+    with_falling,
     with_junk_at,
     with_monkey,
     with_pile,
@@ -100,7 +100,7 @@ def _elsewhere(state: State, action: MoveJunk) -> tuple[State, Text]:
             where=where,
         )
     if above is not None:
-        after = replace(after, falling=Falling(Seat(seat), above))
+        after = with_falling(after, Seat(seat), above)
     return settled(after), words
 
 

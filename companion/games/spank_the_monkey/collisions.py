@@ -19,6 +19,7 @@ from companion.games.spank_the_monkey.state import (
     lead,
     settled,
     thrower,
+    with_falling,
     with_pile,
 )
 from companion.games.spank_the_monkey.wording import because, below_words, block_words, falling_words, lead_words
@@ -39,7 +40,7 @@ def destroyed(state: State, owner: Seat, index: int, falls: bool = True) -> Stat
     pile = state.piles[owner]
     after = with_pile(state, owner, without(pile, index))
     if falls and index + 1 < len(pile):
-        after = replace(after, falling=Falling(owner, pile[index + 1].id))
+        after = with_falling(after, owner, pile[index + 1].id)
     return after
 
 
@@ -81,8 +82,8 @@ def _after_impact(state: State, falling: Falling, hit: Impact) -> State:
     above = pile[index + 1 :] if hit.faller_breaks else pile[index:]
     under = pile[: index - 1] if hit.lander_breaks else pile[:index]
     still = above and (hit.faller_breaks or hit.lander_breaks)
-    block = Falling(falling.owner, above[0].id) if still else None
-    return replace(with_pile(state, falling.owner, under + above), falling=block)
+    after = replace(with_pile(state, falling.owner, under + above), falling=None)
+    return with_falling(after, falling.owner, above[0].id) if still else after
 
 
 def stopped(state: State, falling: Falling, action: StopFall) -> Step[State]:

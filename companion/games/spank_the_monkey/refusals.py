@@ -25,7 +25,7 @@ from companion.games.spank_the_monkey.wording import attack_words, falling_words
 def seen(state: State) -> str:
     """A key of the roll that is due: it changes with every card, every collision and every new target."""
     if state.falling is not None:
-        return f"fall.{state.turns}.{state.falling.junk}.{falling_index(state, state.falling)}"
+        return f"fall.{state.falling.number}.{state.falling.junk}.{falling_index(state, state.falling)}"
     if state.attack is not None:
         attack = state.attack
         index = target_index(state, attack)

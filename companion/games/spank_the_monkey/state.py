@@ -65,8 +65,12 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Falling:
-    """A block in the air: ``junk`` is the id of its lowest junk, in the pile of ``owner``."""
+    """A block in the air: ``junk`` is the id of its lowest junk, in the pile of ``owner``.
 
+    ``number`` counts the collisions of the game.
+    """
+
+    number: int
     owner: Seat
     junk: int
 
@@ -76,7 +80,7 @@ class State:
     """Everything the table knows. ``hands`` are counted, not seen; ``winner`` and ``monkey_won``: how it ended.
 
     ``contenders``: who is still throwing to start, away or not; ``built`` and ``reinforced``: cards of this turn's build;
-    ``attacks``: how many were declared so far; ``next_id``: of the next junk card that comes into play; ``away``: who is
+    ``attacks`` and ``falls``: how many were declared, and collisions came up, so far; ``next_id``: of the next junk card that comes into play; ``away``: who is
     passed over. ``turn`` is away only while the roll for the monkey is due.
     """
 
@@ -87,11 +91,11 @@ class State:
     phase: Phase
     contenders: tuple[Seat, ...]
     turn: Seat | None = None
-    turns: int = 0
     built: int = 0
     reinforced: int = 0
     tried: bool = False
     attacks: int = 0
+    falls: int = 0
     attack: Pending | None = None
     falling: Falling | None = None
     winner: Seat | None = None
@@ -145,6 +149,11 @@ def falling_index(state: State, falling: Falling) -> int:
     index = index_of(state.piles[falling.owner], falling.junk)
     assert index is not None
     return index
+
+
+def with_falling(state: State, owner: Seat, junk: int) -> State:
+    """The state with a block in the air whose lowest junk has this id: one more collision."""
+    return replace(state, falls=state.falls + 1, falling=Falling(state.falls + 1, owner, junk))
 
 
 def with_pile(state: State, seat: int, pile: Pile) -> State:

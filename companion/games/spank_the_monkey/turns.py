@@ -14,9 +14,7 @@ from companion.games.spank_the_monkey.wording import because
 
 def begun(state: State, seat: Seat) -> Step[State]:
     """The beginning of a player's turn; an attack that was still open is over."""
-    after = replace(
-        state, turn=seat, turns=state.turns + 1, phase="draw", built=0, reinforced=0, tried=False, attack=None
-    )
+    after = replace(state, turn=seat, phase="draw", built=0, reinforced=0, tried=False, attack=None)
     return Step(after, (Clause(T("It is the turn of {who}.", who=Who(seat))),))
 
 
