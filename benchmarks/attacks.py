@@ -14,6 +14,7 @@ import contextlib
 import http.client
 import io
 import json
+import os
 import shutil
 import socket
 import sqlite3
@@ -120,7 +121,7 @@ def nothing(server: Server, code: str, ended: threading.Event) -> str:
 def reopening(server: Server, code: str, ended: threading.Event) -> str:
     reopened = 0
     with held(server, 500) as sockets:
-        while not ended.is_set():
+        while not ended.wait(0.01):
             for place, sock in enumerate(sockets):
                 sock.setblocking(False)
                 try:
@@ -352,6 +353,12 @@ def memory_of(server: Server) -> int:
     return 0
 
 
+def processor_time_of(server: Server) -> float:
+    """Seconds of processor time the server has used."""
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def measure(name: str) -> str:
     """One row: the attack, what the honest phone felt, what the attack saw, the memory of the server."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "data") as server:
@@ -362,11 +369,13 @@ def measure(name: str) -> str:
         attacking = threading.Thread(target=lambda: saw.append(ATTACKS[name](server, code, ended)), daemon=True)
         attacking.start()
         time.sleep(1.0)
+        began, used = time.perf_counter(), processor_time_of(server)
         felt = honest(server, code)
+        busy = (processor_time_of(server) - used) / (time.perf_counter() - began)
         ended.set()
         attacking.join(MOST_S + 60)
         memory = memory_of(server)
-    return f"{name}: {felt}; {saw[0] if saw else 'the attack did not end'}; {memory} MB at most"
+    return f"{name}: {felt}; {saw[0] if saw else 'the attack did not end'}; {memory} MB at most, {busy:.0%} of a core"
 
 
 def main() -> None:

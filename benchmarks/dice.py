@@ -5,7 +5,8 @@ y, width, height) are used where given. Printed by difficulty and by source: pic
 exactly the labelled ones and no die is null), dice read right, wrong and sure dice (values that are not among the
 labelled ones; then, more strictly, also values that stand on another die than theirs), unsure dice, pictures claimed
 but wrong; then how often a die is right by confidence in ten steps. Milliseconds are processor time on one core (decoded
-picture in, reading out), which other work on the machine disturbs least.
+picture in, reading out), which other work on the machine disturbs least. ``--change`` and ``--laid`` measure the photos as
+another camera would give them (`benchmarks.changed_photos`); ``--count`` tells the reader how many dice there are.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ import statistics
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 
+from benchmarks.changed_photos import CHANGES, laid
 from testkit.labels import Label, pair, read_labels
 from vision.dice import read_dice
-from vision.image import load_picture
+from vision.image import Decoded, load_picture
 from vision.picture_header import PictureError
 from vision.reading import Die
 
@@ -75,7 +77,9 @@ def measure(tally: Tally, dice: list[Die], label: Label, steps: dict[int, list[i
             tally.misplaced_sure += 1
 
 
-def run(folder: Path, every: int = 1, match: str = "") -> dict[str, Any]:
+def run(
+    folder: Path, every: int = 1, match: str = "", change: str = "", crops: bool = False, counted: bool = False
+) -> dict[str, Any]:
     cv2.setNumThreads(1)
     begun = time.perf_counter()
     labels = [label for label in read_labels(folder) if match in label.file][::every]
@@ -83,14 +87,19 @@ def run(folder: Path, every: int = 1, match: str = "") -> dict[str, Any]:
     steps: dict[int, list[int]] = {}
     wrong: list[str] = []
     first_ms = 0.0
-    for label in labels:
+    for number, label in enumerate(labels):
         try:
             picture = load_picture(folder / label.file)
         except PictureError as problem:
             print(f"{label.file}: {problem}", file=sys.stderr)
             continue
+        if crops:
+            table = laid(picture.pixels, number)
+            picture = Decoded(table, table.shape[1], table.shape[0])
+        if change:
+            picture = replace(picture, pixels=CHANGES[change](picture.pixels))
         started = time.process_time()
-        reading = picture.in_input_pixels(read_dice(picture.pixels))
+        reading = picture.in_input_pixels(read_dice(picture.pixels, len(label.values) if counted else None))
         spent_ms = (time.process_time() - started) * 1000
         if not first_ms:
             first_ms = (time.perf_counter() - begun) * 1000
@@ -112,10 +121,17 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--every", type=int, default=1, help="only every Nth picture")
     parser.add_argument("--match", default="", help="only files whose name holds this")
+    parser.add_argument("--change", default="", choices=sorted(CHANGES), help="as another camera would give them")
+    parser.add_argument(
+        "--laid", action="store_true", help="the pictures are crops of single dice: lay each on a table"
+    )
+    parser.add_argument("--count", action="store_true", help="tell the reader how many dice there are")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true", help="list the pictures that were not read right")
     options = parser.parse_args()
-    result = run(options.folder, options.every, options.match)
+    result = run(
+        options.folder, options.every, options.match, options.change, crops=options.laid, counted=options.count
+    )
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if options.json:
         groups = {

@@ -13,6 +13,7 @@ import io
 import ipaddress
 import socket
 import time
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -26,6 +27,10 @@ from waitress.utilities import Error
 
 PER_ADDRESS = 48
 """Connections of one address, live streams aside. A phone keeps up to six; behind a proxy everybody is one address."""
+EVICTIONS, EVICTIONS_A_SECOND = 48, 10.0
+"""How often of one address a connection gives way to a newer one; whoever opens them faster waits at the door."""
+PARKED, PARKED_S = 512, 2.0
+"""Connections that wait at the door, unread, until they are closed: a flood is slowed down by its own waiting."""
 HEAD_S = 15.0
 BODY_S = 30.0
 BODY_BYTES_A_SECOND = 100_000
@@ -216,6 +221,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def __init__(self, *arguments: Any, per_address: int = PER_ADDRESS, **options: Any) -> None:
         self.per_address = per_address
         self.of_peer: dict[str, set[Channel]] = {}
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._parked: deque[tuple[float, socket.socket]] = deque()
         self.channel_class = self._admit
         self._look_at = 0.0
         super().__init__(*arguments, **options)
@@ -223,6 +230,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def readable(self) -> bool:
         now = time.monotonic()
+        while self._parked and self._parked[0][0] <= now:
+            self._parked.popleft()[1].close()
         if now >= self._look_at:
             self._look_at = now + min(LOOK_EVERY_S, self.adj.cleanup_interval)
             self.maintenance(now)
@@ -235,18 +244,43 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             if (idle and now - channel.last_activity > self.adj.channel_timeout) or channel.is_late(now):
                 channel.will_close = True
 
+    def close(self) -> None:
+        while self._parked:
+            self._parked.popleft()[1].close()
+        super().close()
+
+    def _may_evict(self, peer: str) -> bool:
+        now = time.monotonic()
+        left, at = self._left.get(peer, (float(EVICTIONS), now))
+        left = min(float(EVICTIONS), left + (now - at) * EVICTIONS_A_SECOND)
+        self._left[peer] = (left - 1 if left >= 1 else left, now)
+        self._left.move_to_end(peer)
+        while len(self._left) > 1024:
+            self._left.popitem(last=False)
+        return left >= 1
+
+    def _park(self, sock: socket.socket) -> None:
+        if len(self._parked) >= PARKED:
+            self._parked.popleft()[1].close()
+        self._parked.append((time.monotonic() + PARKED_S, sock))
+
     def channels_of(self, peer: str) -> list[Channel]:
         """The connections of an address."""
         return list(self.of_peer.get(peer, ()))
 
     def _admit(self, server: Server, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> Channel | None:
         """Takes a new connection; of an address that has as many as it may, in the place of another or not at all."""
-        mine = [one for one in self.channels_of(peer_of(address)) if one.counts]
-        if len(mine) >= self.per_address and not _give_way(mine):
-            with suppress(OSError):
-                sock.send(_BUSY)
-            sock.close()
-            return None
+        peer = peer_of(address)
+        mine = [one for one in self.channels_of(peer) if one.counts]
+        if len(mine) >= self.per_address:
+            if not self._may_evict(peer):
+                self._park(sock)
+                return None
+            if not _give_way(mine):
+                with suppress(OSError):
+                    sock.send(_BUSY)
+                sock.close()
+                return None
         if len(self._map) + 1 >= adj.connection_limit:
             greediest = max(self.of_peer.values(), key=lambda held: sum(one.counts for one in held), default=set())
             _give_way([one for one in greediest if one.counts])

@@ -19,7 +19,7 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-from companion.connections import PER_ADDRESS, BodyLimit, make_server
+from companion.connections import PARKED, PER_ADDRESS, BodyLimit, make_server
 from companion.core.text import T, Text
 
 SPARE_THREADS = 16
@@ -167,7 +167,7 @@ def serve(
     sock = listen(host, port) if listener is None else listener
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     connections = 2 * streams + 256
-    _allow_open_files(connections + 256)
+    _allow_open_files(connections + PARKED + 256)
     dispatcher = _Dispatcher(on_close)
     dispatcher.set_thread_count(streams + SPARE_THREADS)
     server = make_server(

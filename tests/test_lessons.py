@@ -14,7 +14,7 @@ def test_every_named_test_exists() -> None:
     there = {
         name
         for path in (ROOT / "tests").rglob("test_*.py")
-        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for name in re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     named = set(re.findall(r"`(test_\w+)`", TEXT))
     assert len(named) > 40

@@ -17,10 +17,11 @@ import cv2
 import numpy as np
 
 from testkit.labels import Label, pair, read_labels
-from vision import detector, dice
+from vision import detector
 from vision.certainty import Evidence, chance_of
 from vision.passes import find_all
 from vision.reading import Box, Die
+from vision.weighing import crops_of, evidence_of
 
 Array = np.ndarray[Any, Any]
 
@@ -46,8 +47,8 @@ def read_all(folder: Path, models: Path, sources: list[str]) -> list[Read]:
             continue
         image = cv2.imread(str(folder / label.file))
         peaks = find_all(image)
-        looks = detector.read_crops(dice.crops_of(image, peaks))
-        evidence, mixed = dice.evidence_of(peaks, looks)
+        looks = detector.read_crops(crops_of(image, peaks))
+        evidence, mixed = evidence_of(peaks, looks)
         guesses = mixed[:, :6].argmax(1) + 1
         strength = evidence.heat * evidence.trust * evidence.there**0.33
         drawn = [

@@ -26,7 +26,7 @@ CROP_SIDES = 1.45  # a crop shows this many die sides across
 _LOWEST_HEAT = 0.08
 _MOST_PEAKS = 90
 _GREY = (127.0, 127.0, 127.0)  # the middle of what the networks are given, where a picture ends
-TILE_PX = 96  # a closer look at one place
+TILE_PX = 96  # a closer look at one place; with 64 px a sixth fewer milliseconds, and 1 % of the pictures fewer right
 CLOSE_SIDE_PX = 28.0
 _TILES_ACROSS = 5
 _MIDDLE_SHARE = 0.5
@@ -91,23 +91,35 @@ def look_again(picture: Picture, places: Sequence[Peak]) -> list[Peak]:
     """
     if not places:
         return []
-    columns = min(_TILES_ACROSS, len(places))
-    rows = -(-len(places) // columns)
-    sheet = np.full((rows * TILE_PX, columns * TILE_PX, 3), _GREY[0], np.uint8)
-    for index, place in enumerate(places):
-        top, left = index // columns * TILE_PX, index % columns * TILE_PX
-        across = TILE_PX / CLOSE_SIDE_PX / CROP_SIDES
-        sheet[top : top + TILE_PX, left : left + TILE_PX] = cut(picture, place.x, place.y, place.side * across, TILE_PX)
+    across = TILE_PX / CLOSE_SIDE_PX / CROP_SIDES
+    tiles = [cut(picture, place.x, place.y, place.side * across, TILE_PX) for place in places]
+    found = []
+    for index, peak in read_tiles(tiles, min(_TILES_ACROSS, len(places))):
+        place, scale = places[index], places[index].side / CLOSE_SIDE_PX
+        x, y = peak.x - TILE_PX / 2, peak.y - TILE_PX / 2
+        if max(abs(x), abs(y)) <= TILE_PX * _MIDDLE_SHARE / 2:
+            found.append(_at(peak, place.x + x * scale, place.y + y * scale, scale))
+    return found
+
+
+def read_tiles(tiles: Sequence[Picture], columns: int) -> list[tuple[int, Peak]]:
+    """What the detector sees in each of several square pictures of one size, laid side by side in rows of ``columns``.
+
+    Returns the number of a tile and a find in pixels of that tile. Sides of tiles are multiples of 32.
+    """
+    if not tiles:
+        return []
+    rows, size = -(-len(tiles) // columns), tiles[0].shape[0]
+    sheet = np.full((rows * size, columns * size, 3), _GREY[0], np.uint8)
+    for index, tile in enumerate(tiles):
+        top, left = index // columns * size, index % columns * size
+        sheet[top : top + size, left : left + size] = tile
     found = []
     for peak in _summits(_run(sheet), _MOST_PEAKS * rows):
-        index = int(peak.y // TILE_PX) * columns + int(peak.x // TILE_PX)
-        if index >= len(places):
-            continue
-        place, scale = places[index], places[index].side / CLOSE_SIDE_PX
-        x, y = peak.x % TILE_PX - TILE_PX / 2, peak.y % TILE_PX - TILE_PX / 2
-        if max(abs(x), abs(y)) > TILE_PX * _MIDDLE_SHARE / 2:
-            continue
-        found.append(_at(peak, place.x + x * scale, place.y + y * scale, scale))
+        row, column = int(peak.y // size), int(peak.x // size)
+        index = row * columns + column
+        if index < len(tiles):
+            found.append((index, replace(peak, x=peak.x - column * size, y=peak.y - row * size)))
     return found
 
 

@@ -1,7 +1,7 @@
 """Reads pip dice in a picture: ``read_dice`` for a reading, ``candidates`` for every top face that might be a die.
 
 `vision.passes` finds top faces at several working sizes. Each find is looked at once more at full resolution by the
-crop reader. A die is *sure* only when it is clearly a die and clearly one value; where each limit comes from stands
+crop reader, `vision.weighing` weighs what both say, and doubtful finds get a `vision.second_look`. A die is *sure* only when it is clearly a die and clearly one value; where each limit comes from stands
 beside it ("left out": chosen on tables that the networks of that time had not seen, ``training/README.md``).
 """
 
@@ -11,19 +11,13 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 
-import numpy as np
-
-from vision.arrays import Floats, Picture
-from vision.certainty import Evidence, certainties
-from vision.detector import Peak, cut, read_crops
-from vision.passes import find_all, trust
+from vision.arrays import Picture
+from vision.detector import Peak, read_crops
+from vision.passes import find_all
 from vision.reading import Box, DiceReading, Die, Point
-
-DETECTOR_SHARE = 0.2
-"""Of a mixed value; the rest is the crop reader's. Of 0.4, 0.3 ... 0 the most right with the fewest wrong and sure, on the photos and
-on photos changed in shape, size and colour: the detector calls clear 4s and 5s of few pixels a 6 (docs/measurements.md)."""
+from vision.second_look import reconsider
+from vision.weighing import Weighed, crops_of, weigh
 
 SHOWN_CHANCE, ALONE_CHANCE, SURE_CHANCE = 0.7, 0.8, 0.8
 """A find is shown as a die from the first chance that it is one, from the second where nothing in the picture is sure (what
@@ -41,16 +35,6 @@ right, none wrong; with 0.8 instead of 0.9 nine more and one wrong (docs/measure
 LEAST_ALONE_SIDE_PX = 12.0
 """A single find smaller than this in the picture is unsure: lint and specks look like a 1 of ten pixels, real dice of that
 size never lay alone."""
-
-SOME_STRENGTH, CONFIRMED_CHANCE = 0.12, 0.7
-"""A find of that strength is refuted when the crop reader gives it less than such a chance; left out."""
-LEAST_DIE_SHARE = 0.4
-"""Only finds at least this share as large as the usual one count as refuted: a die's own pips and the holes of a grating do
-not make a picture busy. With an upper limit too (2.0) more dice were wrong and sure."""
-STRONG = 0.5
-"""Strength (heat times trust) of the finds that say how large dice are in the picture; left out."""
-LEAST_CROP_SHARE = 0.75
-"""Of the usual side: a large 1 is at times found pip-sized; no crop is made much smaller than those of other dice."""
 
 SHOWN_SCORE, SHOWN_SHARE = 0.4, 0.6
 """Limits on ``Candidate.score``, alone and relative to the best of the picture, for faces without pips."""
@@ -138,61 +122,13 @@ def _counted(ranked: Sequence[Candidate], count: int) -> bool:
 def _judge(image: Picture, peaks: Sequence[Peak]) -> list[Candidate]:
     if not peaks:
         return []
-    return fuse(peaks, read_crops(crops_of(image, peaks)))
+    looks = read_crops(crops_of(image, peaks))
+    return told(peaks, reconsider(image, peaks, looks, weigh(peaks, looks)))
 
 
-def usual_side(peaks: Sequence[Peak], least: int = 1) -> float | None:
-    """The median side of the strong finds; None where fewer than ``least`` are strong."""
-    strong = [p.side for p in peaks if p.heat * trust(p.network_side) > STRONG]
-    return median(strong) if len(strong) >= least else None
-
-
-def crops_of(image: Picture, peaks: Sequence[Peak]) -> list[Picture]:
-    """What the crop reader is shown of each peak.
-
-    No crop is made much smaller than those of the other dice (``LEAST_CROP_SHARE``).
-    """
-    usual = usual_side([p for p in peaks if p.faces[6] < 0.5], least=2)
-    return [cut(image, p.x, p.y, max(p.side, LEAST_CROP_SHARE * usual) if usual else p.side) for p in peaks]
-
-
-def evidence_of(peaks: Sequence[Peak], looks: Floats) -> tuple[Evidence, Floats]:
-    """The evidence for each peak, and its mixed chances of pips 1 to 6 and another face, shape (n, 7)."""
-    faces = np.array([p.faces for p in peaks], np.float32).reshape(-1, 7)
-    there = 1.0 - looks[:, 7].astype(np.float64)
-    shares = looks[:, :7] / np.maximum(1e-6, there)[:, None].astype(np.float32)
-    mixed = np.asarray(DETECTOR_SHARE * faces + (1 - DETECTOR_SHARE) * shares, np.float32)
-    best = mixed[:, :6].argmax(axis=1)
-    rows = np.arange(len(peaks))
-    with_pips = mixed[:, 6] < 0.5  # discs with numbers say nothing of how large and how clear the dice are
-    usual = usual_side([p for p, pips in zip(peaks, with_pips, strict=True) if pips])
-    heat = np.array([p.heat for p in peaks], np.float64)
-    trusted = np.array([trust(p.network_side) for p in peaks], np.float64)
-    strength = heat * trusted
-    odd = np.array([math.log2(p.side / usual) if usual else 0.0 for p in peaks], np.float64)
-    of_a_die = odd >= math.log2(LEAST_DIE_SHARE)
-    refuted = (strength > SOME_STRENGTH) & (there < CONFIRMED_CHANCE) & of_a_die
-    evidence = Evidence(
-        heat=heat,
-        trust=trusted,
-        share=np.minimum(1.0, strength / max(1e-6, float(strength[with_pips].max(initial=0.0)))),
-        there=there,
-        chance=mixed[rows, best].astype(np.float64),
-        detector_chance=faces[rows, best].astype(np.float64),
-        crop_chance=shares[rows, best].astype(np.float64),
-        support=np.array([p.support for p in peaks], np.float64),
-        odd=odd,
-        side_px=np.array([p.side for p in peaks], np.float64),
-        refuted=np.full(len(peaks), float(refuted.sum())),
-    )
-    return evidence, mixed
-
-
-def fuse(peaks: Sequence[Peak], looks: Floats) -> list[Candidate]:
-    """Candidates, best first, from peaks and what the crop reader says of each (rows of 8 chances)."""
-    evidence, mixed = evidence_of(peaks, looks)
-    exists, right = certainties(evidence)
-    found = []
+def told(peaks: Sequence[Peak], weighed: Weighed) -> list[Candidate]:
+    """Candidates, best first, of the finds and what is held of them."""
+    evidence, found = weighed.evidence, []
     for i, peak in enumerate(peaks):
         odd = max(0.0, abs(float(evidence.odd[i])) - ODD_FREE)
         score = (
@@ -201,9 +137,8 @@ def fuse(peaks: Sequence[Peak], looks: Floats) -> list[Candidate]:
             * math.exp(-ODD_LOSS * odd * odd)
         )
         box = Box(peak.x - peak.width / 2, peak.y - peak.height / 2, peak.width, peak.height)
-        v = [float(share) for share in mixed[i]]
+        v = [float(share) for share in weighed.mixed[i]]
         values = (v[0], v[1], v[2], v[3], v[4], v[5])
-        found.append(
-            Candidate(box, (peak.x, peak.y), peak.side, score, values, v[6], float(exists[i]), float(right[i]))
-        )
+        exists, right = float(weighed.exists[i]), float(weighed.right[i])
+        found.append(Candidate(box, (peak.x, peak.y), peak.side, score, values, v[6], exists, right))
     return sorted(found, key=lambda c: -c.score)

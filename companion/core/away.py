@@ -27,7 +27,13 @@ def check_away(seats: int, away: frozenset[Seat], action: SetAway) -> None:
     if action.away == (seat in away):
         text = T("{who} is away already.", who=who) if action.away else T("{who} is here already.", who=who)
         raise Refused("illegal", "away", text)
-    if action.away and len(away) == seats - 1:
+    check_somebody_stays(seats, away, action)
+
+
+def check_somebody_stays(seats: int, away: frozenset[Seat], action: SetAway) -> None:
+    """Refuses that the last one at the table is away."""
+    if action.away and len(away - {Seat(action.player)}) == seats - 1:
+        who = Who(action.player)
         text = T("{who} is the last one at the table. Close the table, or finish the game now.", who=who)
         raise Refused("illegal", "away", text)
 
@@ -41,4 +47,4 @@ def set_away(game: Game[S], state: S, action: SetAway) -> Step[S]:
     return Step(step.state, (Clause(told), *step.telling))
 
 
-__all__ = ["SetAway", "away_of", "check_away", "set_away"]
+__all__ = ["SetAway", "away_of", "check_away", "check_somebody_stays", "set_away"]

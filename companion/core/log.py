@@ -18,7 +18,7 @@ from functools import partial
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from companion.core.accepting import accept, perform, plain_value, without_was
-from companion.core.away import SetAway, away_of, check_away
+from companion.core.away import SetAway, away_of, check_away, check_somebody_stays
 from companion.core.game import Action, Game, Step, Telling
 from companion.core.moving import moved_along
 from companion.core.refusal import Refused
@@ -184,6 +184,8 @@ def accepted(table: Table[S], event: Event) -> Table[S]:
             return accept(table.game, state, play.seat, play.action)
         try:
             if isinstance(play.action, SetAway):
+                # Somebody who was said to be away twice is; what must not be is a table that waits for nobody.
+                check_somebody_stays(len(table.seats), away_of(state), play.action)
                 return perform(table.game, state, play.seat, play.action)
             return accept(table.game, state, play.seat, without_was(play.action))
         except Refused as reason:

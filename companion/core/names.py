@@ -55,13 +55,8 @@ def identity(name: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A text for a terminal or a log, in which nothing steers: what nobody can see or no font has becomes a mark."""
-    return "".join(
-        letter
-        if letter.isprintable() or letter in JOINERS or letter in TAGS or letter == "\n"
-        else "\N{REPLACEMENT CHARACTER}"
-        for letter in text
-    )
+    """A text for a terminal or a log, in which nothing steers: what is no part of a name becomes a mark."""
+    return "".join(letter if _is_plain(letter) or letter in "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def without_steering(text: str) -> str:

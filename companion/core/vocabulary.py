@@ -15,10 +15,12 @@ from companion.core.text import Param, Seat, Text
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """What a seat asks to do; a stored format, so fields are only ever added, with defaults.
 
-    ``beside``: fields that say what its author saw or typed, so that no offer asks for them.
+    ``beside``: fields that say what its author saw or typed, so that no offer asks for them; ``instead``: the types of
+    what it may turn out to have been (nobody bid, or somebody did), offered where an entry is corrected.
     """
 
     beside: ClassVar[frozenset[str]] = frozenset({"was", "parts", "lot", "step"})
+    instead: ClassVar[tuple[str, ...]] = ()
 
 
 def action_type(action: Action | type[Action]) -> str:

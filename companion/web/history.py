@@ -85,3 +85,10 @@ def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:
         if not same:
             raise
         return same[0], entry
+
+
+def offers_at(found: Look, seq: int) -> tuple[tuple[Offer, ...], Entry[object]]:
+    """The offer an entry fell under first, then what it may turn out to have been instead."""
+    own, entry = offer_at(found, seq)
+    others = (offers_of_type(found.game, entry.before, entry.seat, kind) for kind in entry.action.instead)
+    return (own, *(offers[0] for offers in others if offers)), entry

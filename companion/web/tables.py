@@ -15,7 +15,7 @@ from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, read_index, read_numbers
-from companion.web.history import history_of, offer_at
+from companion.web.history import history_of, offers_at
 from companion.web.phone import Page
 from companion.web.security import Guard
 
@@ -111,8 +111,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
         page = page_of(code)
-        offer, corrected = offer_at(page.look, seq)
-        return render_template("correct.html", page=page, offer=offer, corrected=corrected)
+        offers, corrected = offers_at(page.look, seq)
+        return render_template("correct.html", page=page, offers=offers, corrected=corrected)
 
     @pages.post("/t/<code>/seat")
     def seat(code: str) -> Response:
@@ -190,12 +190,13 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def amend(code: str) -> Response:
         def write(key: str) -> object:
             seq = read_index(request.form.get("seq")) or 0
-            offer, _ = offer_at(play.look(house, code), seq)
-            action = action_from_form(request.form, (offer,))
+            possible, _ = offers_at(play.look(house, code), seq)
+            offers = tuple(offer for offer in possible if offer.type == request.form.get("type")) or possible[:1]
+            action = action_from_form(request.form, offers)
             try:
                 return play.amend(house, code, guard.device(), key, seq, action)
             except Refused as problem:
-                raise naming(problem, (offer,)) from problem
+                raise naming(problem, offers) from problem
 
         return written(code, write)
 

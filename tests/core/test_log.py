@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.away import SetAway
 from companion.core.codec import action_from_json
 from companion.core.log import (
     Amended,
@@ -27,6 +28,7 @@ from companion.core.log import (
 )
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
+from companion.games.mombasa import Mombasa
 from tests.games.pebbles import Pebbles, State
 
 GAME = Pebbles()
@@ -159,3 +161,17 @@ def test_a_log_in_one_go_or_event_by_event_is_the_same_table() -> None:
     for seq, change in enumerate(changes, 1):
         table = extended(table, event(seq, change))
         assert table == table_of(*changes[:seq])
+
+
+def away(seat: int, gone: bool = True) -> Played:
+    return Played(None, SetAway(player=seat, away=gone))
+
+
+def test_taking_an_entry_out_leaves_nobody_without_a_table() -> None:
+    """An older "is back" taken out alone would leave everybody away: refused, naming the entry that no longer fits."""
+    seats = (Sitting("Ann", "red"), Sitting("Bo", "blue"))
+    table: Table[Any] = fold(Mombasa(), seats, [event(1, away(0)), event(2, away(0, False)), event(3, away(1))])
+    with pytest.raises(Refused) as refused:
+        accepted(table, event(4, Retracted(2)))
+    assert (refused.value.code, dict(refused.value.more)) == ("later_step", {"at_seq": 3})
+    assert accepted(table, event(4, Retracted(1))).state.away == {1}

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from companion.core.accepting import accept
+from companion.core.away import SetAway, set_away
 from companion.core.codec import action_from_json, options_from_json
+from companion.core.game import Counter
+from companion.core.log import Change, Event, Table
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.lunchtime_battle import LunchtimeBattle, counting
@@ -51,6 +54,24 @@ class Evening:
                 self.do(place % self.seats, "first_candidate", foods={}, **where)
             self.do(place % self.seats, "lay", hunger=n, foods=foods[place], **where)
 
+    def ring_of(self, *seats: int) -> None:
+        """These seats lay one hunger symbol each, and first candidates without food in the first round."""
+        for seat in seats:
+            if self.state.firsts:
+                self.do(seat, "first_candidate", foods={})
+            self.do(seat, "lay", hunger=1, foods=MEAT)
+
+    def away(self, seat: int, away: bool = True) -> str:
+        """Somebody is away or back, as the log does it; what was told."""
+        self.state, telling = set_away(self.game, self.state, SetAway(player=seat, away=away))
+        return " ".join(plain(clause.text, NAMES) for clause in telling)
+
+    def correct(self, counter: str, value: int) -> str:
+        return self.do(None, "correct", counter=counter, value=value)
+
+    def counter(self, key: str) -> Counter:
+        return next(counter for counter in self.game.counters(self.state) if counter.key == key)
+
     def settle(self) -> str:
         return self.do(self.state.start_seat, "settle")
 
@@ -71,3 +92,8 @@ def five() -> Evening:
     table.start(0, [6, 6, "meat", "mushroom"])
     table.ring([3, 2, 1, 3, 1], [MEAT, {"potion": 2, "mushroom": 1}, MEAT, MEAT, POTION])
     return table
+
+
+def event(table: Table[State], change: Change) -> Event:
+    """The next event of a table."""
+    return Event(table.seq + 1, "2026-01-01T00:00:00Z", 1, "hand", None, change)

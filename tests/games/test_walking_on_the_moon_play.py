@@ -838,6 +838,7 @@ def test_the_rules_reference_follows_the_options() -> None:
         "Dice are rolled jump by jump, as many of those left as you like.",
         "All dice of the turn are rolled once, before the first jump.",
         "A skull cannot be rerolled.",
+        "A skull that was rolled is laid with the next jump, which ends with it; nothing else is done in that turn first.",
     }
     assert WalkingOnTheMoon.players == range(2, 6)
 

@@ -9,8 +9,9 @@ pytest.importorskip("cv2")
 
 from vision.certainty import Evidence, certainties
 from vision.detector import Peak
-from vision.dice import Candidate, decide, fuse
+from vision.dice import Candidate, decide, told
 from vision.reading import Box
+from vision.weighing import weigh
 
 
 def found(exists: float, value: int, right: float = 0.98, side: float = 40) -> Candidate:
@@ -111,7 +112,8 @@ def test_rightness_falls_with(name: str, worse: dict[str, float]) -> None:
 def test_the_two_networks_values_are_mixed_and_sum_to_one() -> None:
     faces = np.array([0.7, 0.1, 0.05, 0.05, 0.05, 0.05, 0.0], np.float32)
     looks = np.array([[0.1, 0.6, 0.05, 0.05, 0.05, 0.05, 0.0, 0.1]], np.float32)
-    candidate = fuse([Peak(50, 50, 40, 40, 40, 0.9, 40, faces)], looks)[0]
+    peaks = [Peak(50, 50, 40, 40, 40, 0.9, 40, faces)]
+    candidate = told(peaks, weigh(peaks, looks))[0]
     assert sum(candidate.values) + candidate.other == pytest.approx(1.0, abs=1e-5)
     assert candidate.value == 2
     assert candidate.values[0] > 0.2

@@ -193,3 +193,32 @@ def test_no_number_is_corrected_that_nobody_chose(client: FlaskClient, code: str
     assert answer.status_code == 422
     assert "is missing" in answer.get_data(as_text=True)
     assert client.get(f"/api/tables/{code}").get_json()["seq"] == 0
+
+
+def test_nobody_bids_is_corrected_to_a_sale_on_its_page(client: FlaskClient) -> None:
+    """Entered by mistake: the page of the entry offers what it was instead, and the history stays in its order."""
+    seats = [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]
+    code = client.post("/api/tables", json={"game": "monkeys_on_the_moon", "seats": seats}).get_json()["code"]
+    ring = ["black", "brown", "purple", "green", "red", "blue"]
+    teach = {"type": "teach", "card": "red", "number": 2, "tribe": "red"}
+    plays: list[tuple[dict[str, object], int | None]] = [
+        ({"type": "track", "spaces": 20}, None),
+        ({"type": "rank_points", "fifth_first": 3, "fifth_second": 2, "sixth_first": 2, "sixth_second": 1}, None),
+        ({"type": "ring", "tribes": ring}, None),
+        ({"type": "moonstone", "player": 0}, None),
+        *(({"type": "take_ship", "color": "red", "capacity": 3, "points": 4}, seat) for seat in (0, 1)),
+        *((teach, seat) for seat in (0, 1)),
+        ({"type": "pick", "tribe": "red", "number": 4}, 0),
+        ({"type": "no_bid", "lot": 1}, None),
+    ]
+    for n, (action, seat) in enumerate(plays):
+        posted = client.post(
+            f"/api/tables/{code}/actions", json={"action": action, "seat": seat, "key": f"no-bid-{n:04}"}
+        )
+        assert posted.status_code == 201, posted.get_json()
+    page = client.get(f"/t/{code}/correct/10").get_data(as_text=True)
+    assert 'value="sold"' in page
+    data = {"key": "to-a-sale", "seq": "10", "type": "sold", "f.player": "1", "f.value": "3"}
+    assert client.post(f"/t/{code}/amend", data=data).status_code in (200, 302, 303)
+    home = client.get(f"/api/tables/{code}").get_json()["sheet"]["players"]
+    assert [player["monkeys"] for player in home] == [[], [["red", 4]]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from companion.core.ending import END_ACTIONS
 from companion.core.game import Action
 
@@ -76,6 +78,7 @@ class Pick(Action, frozen=True, kw_only=True, tag="pick"):
 class Bid(Action, frozen=True, kw_only=True, tag="bid"):
     """I bid so much for the monkey. ``lot``, here and below: the number of the monkey its author saw, from 1."""
 
+    instead: ClassVar[tuple[str, ...]] = ("pass",)
     value: int
     lot: int | None = None
 
@@ -83,12 +86,14 @@ class Bid(Action, frozen=True, kw_only=True, tag="bid"):
 class Pass(Action, frozen=True, kw_only=True, tag="pass"):
     """I am out of this auction."""
 
+    instead: ClassVar[tuple[str, ...]] = ("bid",)
     lot: int | None = None
 
 
 class Sold(Action, frozen=True, kw_only=True, tag="sold"):
     """The table called its bids aloud: this player won, for so much."""
 
+    instead: ClassVar[tuple[str, ...]] = ("no_bid",)
     player: int
     value: int
     lot: int | None = None
@@ -97,6 +102,7 @@ class Sold(Action, frozen=True, kw_only=True, tag="sold"):
 class NoBid(Action, frozen=True, kw_only=True, tag="no_bid"):
     """The table called aloud: nobody bids."""
 
+    instead: ClassVar[tuple[str, ...]] = ("sold",)
     lot: int | None = None
 
 

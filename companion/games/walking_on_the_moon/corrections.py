@@ -70,7 +70,7 @@ def _of_the_turn(state: State) -> Iterator[Counter]:
     if state.phase in ("turn", "leading"):
         yield Counter("turn", T("Whose turn"), listed.index(state.mover), 0, len(listed) - 1, words=names)
     else:
-        yield Counter("turn", T("Whose turn"), NOBODY, NOBODY, len(listed) - 1, words=(T("nobody’s"), *names))
+        yield Counter("turn", T("Whose turn"), NOBODY, NOBODY, len(listed) - 1, words=(T("nobody"), *names))
     last = NOBODY if state.last is None else listed.index(state.last)
     label = T("Last in the previous round")
     yield Counter("last", label, last, NOBODY, len(listed) - 1, words=(T("nobody"), *names))

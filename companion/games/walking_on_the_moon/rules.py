@@ -116,6 +116,13 @@ def rules(customs: Customs) -> tuple[Chapter, ...]:
                     "decision",
                 ),
                 Rule(T("A skull cannot be rerolled."), "decision"),
+                Rule(
+                    T(
+                        "A skull that was rolled is laid with the next jump, which ends with it; "
+                        "nothing else is done in that turn first."
+                    ),
+                    "decision",
+                ),
                 Rule(T("Waking up is no jump: it takes no star and obstructs nobody."), "decision"),
             ),
         ),
@@ -187,6 +194,37 @@ def rules(customs: Customs) -> tuple[Chapter, ...]:
                 Rule(T("At the end the stars of each astronaut score separately.")),
                 Rule(T("Every astronaut has its own turn in a round; 21 points go to one astronaut only."), "decision"),
                 Rule(T("A player's score is the sum of both astronauts."), "decision"),
+            ),
+        ),
+        Chapter(
+            T("Somebody is away"),
+            (
+                Rule(T("Their astronauts stay on the ring; they may be passed and obstructed as before."), "decision"),
+                Rule(
+                    T("Whoever is away is neither last nor in the lead: both are looked for among those who are here."),
+                    "decision",
+                ),
+                Rule(
+                    T(
+                        "Whoever goes away before the first jump of a turn has not had it, and what it cost is "
+                        "taken back; after a jump the turn ends without a token, and the jumps made stand."
+                    ),
+                    "decision",
+                ),
+                Rule(
+                    T(
+                        "Whoever comes back before the round is complete still has the missed turn, after "
+                        "the others; else they join with the next round."
+                    ),
+                    "decision",
+                ),
+                Rule(
+                    T(
+                        "The round is complete when everybody who is here has had a turn in it; "
+                        "astronauts of those who are away score where they stand."
+                    ),
+                    "decision",
+                ),
             ),
         ),
         Chapter(
