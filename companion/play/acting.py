@@ -165,7 +165,7 @@ def _act(house: House, author: Author, asked: Act) -> Decided:
         table = log.accepted(found.table, event)
     except Refused as problem:
         raise problem.under("action") from problem
-    return Decided((event,), table, _learnt(found, found.state, doing))
+    return Decided((event,), table, _learnt(found, found.state, doing, table.state))
 
 
 def _undo(house: House, author: Author, asked: Undo) -> Decided:
@@ -216,7 +216,10 @@ def _amend(house: House, author: Author, asked: Amend) -> Decided:
         table = log.accepted(found.table, event)
     except Refused as problem:
         raise problem.under("action") from problem
-    return Decided((event,), table, _learnt(found, found.table.entry(asked.seq).before, doing))
+    entry = table.entry(asked.seq)
+    at = table.entries.index(entry) + 1
+    after = table.entries[at].before if at < len(table.entries) else table.state
+    return Decided((event,), table, _learnt(found, entry.before, doing, after))
 
 
 def _reseat(house: House, author: Author, asked: Reseat) -> Decided:
@@ -253,9 +256,11 @@ DECIDES: Mapping[type[Change], Callable[[House, Author, Any], Decided]] = {
 """Every kind of change, and who decides what it comes to."""
 
 
-def _learnt(found: Look, state: Any, action: Any) -> Mapping[str, Any]:
-    """What an entry in this state teaches about the owner's copy."""
-    return {} if isinstance(action, Correct | PlayedOn) else found.game.learns(state, action)
+def _learnt(found: Look, before: Any, action: Any, after: Any) -> Mapping[str, Any]:
+    """What an entry teaches about the owner's copy; a correction only where it says so."""
+    if isinstance(action, Correct):
+        return found.game.taught(before, after) if action.also == "copy" else {}
+    return {} if isinstance(action, PlayedOn) else found.game.learns(before, action)
 
 
 def _check_not_done(house: House, found: Look, seen: int, seat: Seat | None, action: Action) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from companion.core.codec import options_from_json
 from companion.core.refusal import Refused
@@ -136,15 +135,6 @@ def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
 def unknown_table(code: str) -> Refused:
     """There is no table of this code."""
     return Refused("unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12]))
-
-
-def remembered_names(house: House, most: int = 12) -> list[dict[str, Any]]:
-    """Who sat at earlier tables, the most recent first, with the colour last used."""
-    found: dict[str, dict[str, Any]] = {}
-    for row in house.store.tables()[:60]:
-        for seat in row.seats:
-            found.setdefault(seat["name"], {"name": seat["name"], "color": seat["color"]})
-    return list(found.values())[:most]
 
 
 def add_table_as(house: House, row: TableRow, wanted: str) -> str:

@@ -15,7 +15,7 @@ from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, read_index, read_numbers
-from companion.web.history import history_of, offers_at
+from companion.web.history import check_face_up, history_of, offers_at
 from companion.web.phone import Page
 from companion.web.security import Guard
 
@@ -111,6 +111,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
         page = page_of(code)
+        check_face_up(page.look, seq)
         offers, corrected = offers_at(page.look, seq)
         return render_template("correct.html", page=page, offers=offers, corrected=corrected)
 

@@ -36,6 +36,7 @@ _PALE_LEAN, _PALE_UNLIKE = 0.25, 0.45
 _PALE_PX, _STRONG_PX = 300, 60  # left out: 700 and 550 in the median; the least of one taken for its sister 514 and 150
 _ALONE_LEAN, _ALONE_UNLIKE, _ALONE_PALE_PX, _ALONE_STRONG_PX, _ALONE_MEAN = 0.30, 0.40, 120, 20, 3.5
 _ALONE_SCORE = 0.70
+_HUE = 0.80  # the same inks by another camera under a tinted lamp: .96 and more; inks a sixth of the colour circle away: .66
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +106,8 @@ def _sure_closely(agreement: Agreement, lean: float, unlike: float, siblings: in
 
 def shade_agrees(shade: Shade, pale_fills: bool) -> bool:
     """Whether the ink is this card's and no look-alike's; ``pale_fills``: cards of the deck differ in nothing but shade."""
+    if shade.hue < _HUE or shade.fill > 1:
+        return False
     if not pale_fills:
         return shade.lean >= _INK_LEAN and shade.unlike <= _INK_UNLIKE
     return (
@@ -115,10 +118,22 @@ def shade_agrees(shade: Shade, pale_fills: bool) -> bool:
     )
 
 
+def colours_agree(hue: float) -> bool:
+    """Whether the colours of a face without white are those seen; ``hue``: see ``ink.hue_of``."""
+    return hue >= _HUE
+
+
+def same_inks(shade: Shade) -> bool:
+    """Whether the inks have the taught colours: tones are lent channel by channel, which could turn one ink into another."""
+    return shade.strong_px <= _STRONG_PX
+
+
 def sure_by_ink(agreement: Agreement, shade: Shade) -> bool:
     """Whether the ink alone settles a match that has look-alikes: under a lamp its contrast may have changed a great deal."""
     return (
         shade.lean >= _ALONE_LEAN
+        and shade.hue >= _HUE
+        and shade.fill <= 1
         and shade.unlike <= _ALONE_UNLIKE
         and shade.pale_px <= _ALONE_PALE_PX
         and shade.strong_px <= _ALONE_STRONG_PX

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from companion.core.game import Action
+from companion.core.printed import Path, PrintedNumber, number_at
 from companion.core.text import T, Text
 from companion.games.walking_on_the_moon.actions import DieFaces, JumpDice, LastCard, Spaces, StarPoints
 
@@ -161,6 +162,28 @@ def _is_die(color: str, faces: object) -> bool:
         isinstance(faces, list | tuple)
         and len(faces) == 6
         and all(face in FACES and (face != "skull" or color == "black") for face in faces)
+    )
+
+
+def printed_numbers(profile: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+    """Every number of the profile but the faces of the dice, which are pictures."""
+    scores = profile.get("last_card")
+    spaces = from_box(profile).spaces or (len(scores) if isinstance(scores, list) else 0)
+    asked: tuple[tuple[Text, Path, range], ...] = (
+        (T("Spaces in a row on one moon card"), ("spaces",), range(SPACES_LOW, SPACES_HIGH + 1)),
+        *(
+            (T("Score over space {n} of the last card", n=n + 1), ("last_card", n), range(12, 19, 2))
+            for n in range(spaces)
+        ),
+        *(
+            (T("Points printed for stars: {n}", n=n + 1), ("star_points", n), range(POINTS_HIGH + 1))
+            for n in range(DICE)
+        ),
+        *((T("Dice in the box: {die}", die=label), ("dice", key), range(DICE + 1)) for key, label in COLORS.items()),
+    )
+    return tuple(
+        PrintedNumber(label, path, number_at(profile, path), allowed[0], allowed[-1], allowed.step)
+        for label, path, allowed in asked
     )
 
 
