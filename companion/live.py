@@ -107,7 +107,7 @@ class Doorbell:
     def _of_the_greediest(self, address: str) -> list[tuple[str, str, str]]:
         """The oldest stream of the address that holds most, where this one has at least two fewer; else nothing."""
         held = Counter(one.address for one in self._listeners.values())
-        greediest, most = held.most_common(1)[0]
+        greediest, most = max(held.items(), key=lambda pair: pair[1], default=("", 0))
         if most < held[address] + 2:
             return []
         return [key for key, one in self._listeners.items() if one.address == greediest][:1]

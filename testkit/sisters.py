@@ -32,7 +32,7 @@ def other_rank(card: Picture, donor: Picture, index: tuple[float, float] = INDEX
 def coloured(card: Picture) -> Floats:
     """How far each place of a card (BGR) is coloured ink rather than paper, grey or black: 0 to 1."""
     lab = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    bright = lab[..., 0] > np.percentile(lab[..., 0], 60)
+    bright = lab[..., 0] >= np.percentile(lab[..., 0], 60)
     tint = np.median(lab[bright][:, 1:], axis=0)
     chroma = np.linalg.norm(lab[..., 1:] - tint, axis=2)
     return np.clip((chroma - 15) / 15, 0, 1).astype(np.float32)

@@ -6,6 +6,7 @@ folds that table once and notes it again, a few per look; where nothing can be w
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import __version__
+from companion.core.names import identity
 from companion.core.refusal import Refused
 from companion.core.text import Text
 from companion.games import GAMES
@@ -20,6 +22,9 @@ from companion.play.house import House
 from companion.play.looking import look_at
 from companion.store import Summary, Unwritable
 
+MOST_TABLES_OF_NAMES = 60
+MOST_FORGOTTEN = 500
+FORGOTTEN = "forgotten_names"
 FOLDED_PER_LOOK = 20
 """Tables whose note is behind that one look folds; the others show what they were opened with, until the next."""
 
@@ -67,6 +72,41 @@ def deleted(house: House) -> list[Listed]:
     return [_entry(row, row.known, False) for row in sorted(rows, key=lambda row: row.deleted_at or "", reverse=True)]
 
 
+def remembered_names(house: House, device: str = "", most: int = 12) -> list[dict[str, str]]:
+    """Who sat at earlier tables, the most recent first, each in the newest spelling and with the colour last used.
+
+    Names of unlisted tables are for those who have been there; a forgotten one is back once it is used again.
+    """
+    mine, gone = set(house.store.tables_of(device)), _forgotten(house)
+    found: dict[str, dict[str, str]] = {}
+    for row in house.store.summaries()[:MOST_TABLES_OF_NAMES]:
+        if row.deleted_at is not None or (row.unlisted and row.code not in mine):
+            continue
+        known = row.known or {}
+        seats = zip(known.get("names") or row.opened_with, known.get("colors") or row.opened_colors, strict=False)
+        for name, color in seats:
+            same = identity(name)
+            if same not in found and gone.get(same, "") < row.touched_at:
+                found[same] = {"name": name, "color": color}
+    return list(found.values())[:most]
+
+
+def forget_name(house: House, name: str) -> None:
+    """Offers a name no more until it is used again."""
+    now = max([house.at(), *(row.touched_at for row in house.store.summaries()[:1])])
+    gone = _forgotten(house) | {identity(name): now}
+    newest = dict(sorted(gone.items(), key=lambda pair: pair[1])[-MOST_FORGOTTEN:])
+    with house.store.writing():
+        house.store.set_setting(FORGOTTEN, json.dumps(newest, ensure_ascii=False))
+
+
+def _forgotten(house: House) -> dict[str, str]:
+    """The names that are not offered, each with the time since when."""
+    kept = house.store.setting(FORGOTTEN)
+    found: dict[str, str] = json.loads(kept) if kept else {}
+    return found
+
+
 def note_all(house: House, ended: Any = None) -> int:
     """Notes every table whose note is behind, for a start after an update; answers with how many those were.
 
@@ -103,15 +143,16 @@ def _note(house: House, rows: list[Summary]) -> dict[str, dict[str, Any]]:
 
 def _summary(house: House, row: Summary) -> dict[str, Any]:
     """What is noted of a table: names of today's seats, whether it ended, has a score, can be read and by whom."""
-    names, final, score, readable = row.opened_with, False, False, False
+    names, colors, final, score, readable = row.opened_with, row.opened_colors, False, False, False
     whole = house.store.table(row.code)
     if whole is not None and row.game in GAMES:
         try:
             found = look_at(house, whole)
-            names, final, score, readable = list(found.names), found.outcome is not None, found.score is not None, True
+            names, colors = list(found.names), [seat.color for seat in found.table.seats]
+            final, score, readable = found.outcome is not None, found.score is not None, True
         except Refused:
             logger.info("table %s is listed without its log", row.code)
-    return {"names": names, "final": final, "score": score, "readable": readable, "by": __version__}
+    return {"names": names, "colors": colors, "final": final, "score": score, "readable": readable, "by": __version__}
 
 
 def _entry(row: Summary, known: dict[str, Any] | None, mine: bool) -> Listed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core import names
 from companion.core.log import Sitting
 from companion.core.refusal import Refused
 from companion.core.text import Listing, T, Text
@@ -46,11 +47,20 @@ def check_seats(seats: Sequence[SeatAsked], players: range, before: int | None =
     return tuple(found)
 
 
+_FAULTS: dict[str, Text] = {
+    "empty": T("A name has 1 to 40 letters."),
+    "long": T("A name has 1 to 40 letters."),
+    "control": T("A name stands in one line and has no control characters. Type it anew."),
+    "invisible": T("There is nothing to see in this name. Type letters, a number or an emoji."),
+}
+
+
 def _checked_name(typed: str, at: str, found: Sequence[Sitting]) -> str:
-    if not 0 < len(typed.strip()) <= 40 or not typed.isprintable():
-        raise Refused("bad_field", f"{at}.name", T("A name has 1 to 40 letters."))
-    name = " ".join(typed.split())
-    if any(name == other.name for other in found):
+    fault = names.fault(typed)
+    if fault is not None:
+        raise Refused("bad_field", f"{at}.name", _FAULTS[fault])
+    name = names.cleaned(typed)
+    if any(names.identity(name) == names.identity(other.name) for other in found):
         raise Refused("bad_field", f"{at}.name", T("{name} is there twice; every name once.", name=name))
     return name
 

@@ -49,6 +49,11 @@ class Summary:
         """The names the table was opened with."""
         return [str(seat.get("name", "?")) for seat in msgspec.json.decode(self.opening)]
 
+    @property
+    def opened_colors(self) -> list[str]:
+        """The colours the table was opened with."""
+        return [str(seat.get("color", "")) for seat in msgspec.json.decode(self.opening)]
+
 
 @dataclass(frozen=True, slots=True)
 class EventRow:

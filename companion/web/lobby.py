@@ -35,7 +35,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         mine, others = [entry for entry in tables if entry.mine], [entry for entry in tables if not entry.mine]
         shown = slice(None if "all" in request.args else SHOWN)
         more = 0 if "all" in request.args else max(0, len(mine) - SHOWN) + max(0, len(others) - SHOWN)
-        return render_template("home.html", mine=mine[shown], others=others[shown], more=more)
+        copies = [kind for kind in GAMES.values() if kind.keeps_copy]
+        return render_template("home.html", mine=mine[shown], others=others[shown], more=more, copies=copies)
 
     @pages.get("/new")
     def games() -> str:
@@ -52,7 +53,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             "new.html",
             games=GAMES,
             game=GAMES[game],
-            remembered=play.remembered_names(house),
+            remembered=play.remembered_names(house, guard.device()),
             colors=COLORS,
             symbols=SYMBOLS,
             given=given,
@@ -78,6 +79,11 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             return make_response(_form(game, form.to_dict(), problem), 422)
         play.see_table(house, found, guard.device())
         return redirect(url_for("lobby.join", code=found.code), 303)  # type: ignore[return-value]
+
+    @pages.post("/names/forget")
+    def forget_name() -> Response:
+        play.forget_name(house, request.form.get("forget", "")[:200])
+        return redirect(own_page(request.form.get("back", ""), "/new"), 303)  # type: ignore[return-value]
 
     @pages.get("/join")
     def enter_code() -> Response:

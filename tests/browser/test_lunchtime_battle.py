@@ -113,13 +113,13 @@ def test_a_monster_known_by_name_is_laid_with_one_tap(server: Server, phones: Ph
     ann = phones.sit(code, 0)
     ann.locator(".known button", has_text="Medusa").click()
     ann.locator("section[id^='lay-1-first_candidate']").wait_for()
-    card = server.look(code).state.laid[0]
+    card = server.look(code).state.laid[0].card
     assert (card.name, card.hunger, card.foods) == ("Medusa", 2, (0, 1, 2))
     bo = phones.sit(code, 1)
     bo.get_by_label("Name of the monster").fill("Yeti")
     main_button(bo).click()
     bo.locator("section[id^='lay-1-first_candidate']").wait_for()
-    card = server.look(code).state.laid[1]
+    card = server.look(code).state.laid[1].card
     assert (card.name, card.hunger, card.foods) == ("Yeti", 4, (1, 0, 0)), "typed: the numbers fill themselves in"
 
 
@@ -140,10 +140,12 @@ def test_a_photographed_monster_fills_in_its_numbers(server: Server, phones: Pho
         cv2.imwrite(str(pictures[-1]), shot.image)
     ann = phones.sit(code, 0)
     ann.goto(f"{server.url}/t/{code}/camera")
-    form = ann.locator("form[action$='/camera/card']")
+    form = ann.locator("form[action$='/camera/card/look']")
     form.locator("input[name=name]").fill("Gorgon")
     form.locator("input[type=file]").set_input_files(pictures[0])
     form.locator("button").click()
+    expect(ann.locator("#cut img")).to_be_visible(timeout=30_000)
+    ann.get_by_role("button", name="Keep as Gorgon").click()
     expect(ann.locator("[role=status]")).to_contain_text("Gorgon", timeout=30_000)
 
     ann.goto(f"{server.url}/t/{code}")
@@ -157,7 +159,7 @@ def test_a_photographed_monster_fills_in_its_numbers(server: Server, phones: Pho
     expect(ann.locator("input[name='f.foods.meat']")).to_have_value("2")
     main_button(ann).click()
     ann.locator("section[id^='lay-1-first_candidate']").wait_for()
-    laid_card = server.look(code).state.laid[0]
+    laid_card = server.look(code).state.laid[0].card
     assert (laid_card.name, laid_card.hunger, laid_card.foods) == ("Gorgon", 3, (2, 0, 1))
 
 

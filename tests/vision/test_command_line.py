@@ -26,6 +26,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SUITS = next(kind for kind in KINDS if kind.name == "suits")
 
 
+def height_of(file: Path | str) -> int:
+    """How many pixels high the picture in a file is."""
+    picture = cv2.imread(str(file))
+    assert picture is not None
+    return int(picture.shape[0])
+
+
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """The command as a process of its own."""
     return subprocess.run(
@@ -275,3 +282,42 @@ def test_the_companion_reads_and_learns_through_the_worker(tmp_path: Path) -> No
         assert found.dice[0].face == "heart" and not found.unsure
     finally:
         reader.close()
+
+
+def test_teaching_cards_tells_where_each_lay_and_shows_the_cut(tmp_path: Path) -> None:
+    """A line for every file: corners and a picture of what was cut out, or why it was refused; the others go on."""
+    from testkit.decks import deck
+    from testkit.tabletops import photograph
+
+    cards = deck("trading", 2, 21)
+    shot = photograph([cards[0]], 2, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7))
+    cv2.imwrite(str(tmp_path / "card.png"), shot.image)
+    cv2.imwrite(str(tmp_path / "table.png"), np.full((960, 1280, 3), 90, np.uint8))
+    looked = run(
+        "cards", "enroll", "--library", tmp_path / "library", "--look", tmp_path / "cuts", f"A={tmp_path / 'card.png'}"
+    )
+    assert (looked.returncode, looked.stderr) == (0, "")
+    assert height_of(tmp_path / "cuts" / "A.jpg") == 256
+    assert not (tmp_path / "library").exists(), "a look teaches nothing"
+    lessons = [f"A={tmp_path / 'card.png'}", f"B={tmp_path / 'table.png'}"]
+    taught = run("cards", "enroll", "--library", tmp_path / "library", "--json", *lessons)
+    assert taught.returncode == 1
+    kept, refused = (json.loads(line) for line in taught.stdout.splitlines())
+    assert list(kept) == ["name", "file", "corners", "preview", "alike", "unlike"]
+    assert np.abs(np.array(kept["corners"]) - shot.laid[0].corners).max() < 25
+    assert height_of(kept["preview"]) == 256
+    assert refused["file"] == str(tmp_path / "table.png") and refused["error"]["message"].startswith("No card outline")
+
+
+def test_cards_in_rows_are_taught_from_one_picture_by_their_names_in_order(tmp_path: Path) -> None:
+    """Two rows of two; with a name too few nothing is taught."""
+    from testkit.decks import deck
+    from testkit.tabletops import photograph
+
+    shot = photograph(deck("trading", 4, 21), 3, turn_degrees=2, tilt_degrees=8, pan_degrees=8, glare=0, kind="cloth")
+    cv2.imwrite(str(tmp_path / "rows.png"), shot.image)
+    few = run("cards", "enroll", "--library", tmp_path / "library", "--rows", f"A,B,C={tmp_path / 'rows.png'}")
+    assert few.returncode == 1 and "4 cards to be seen in it and 3 names" in few.stderr
+    assert not (tmp_path / "library" / "cards.json").exists()
+    taught = run("cards", "enroll", "--library", tmp_path / "library", "--rows", f"A,B,C,D={tmp_path / 'rows.png'}")
+    assert taught.stdout.splitlines() == [f"{name}: 1 taught" for name in "ABCD"]

@@ -174,3 +174,4 @@ def test_one_address_has_all_streams_only_as_long_as_nobody_else_wants_one() -> 
         assert replaced == [place <= number for place in range(4)], "the oldest of the greediest"
     assert bell.listen("ABCDEF", "a fourth", address="10.0.0.4") is not None
     assert bell.listen("ABCDEF", "a fifth", address="10.0.0.5") is None, "everybody has one: this phone polls"
+    assert Doorbell(most=0).listen("ABCDEF", "no stream at all", address="10.0.0.1") is None

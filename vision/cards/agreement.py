@@ -45,9 +45,9 @@ def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreemen
     taught, seen = _equally_sharp(face, seen)
     box = (WINDOW, WINDOW)
     mean_t, mean_s = cv2.blur(taught, box), cv2.blur(seen, box)
-    var_t = np.maximum(cv2.blur(_dot(taught, taught), box) - _dot(mean_t, mean_t), 0)
-    var_s = np.maximum(cv2.blur(_dot(seen, seen), box) - _dot(mean_s, mean_s), 0)
-    both = cv2.blur(_dot(taught, seen), box) - _dot(mean_t, mean_s)
+    var_t = np.maximum(cv2.blur(dot(taught, taught), box) - dot(mean_t, mean_t), 0)
+    var_s = np.maximum(cv2.blur(dot(seen, seen), box) - dot(mean_s, mean_s), 0)
+    both = cv2.blur(dot(taught, seen), box) - dot(mean_t, mean_s)
     ncc = (both + _NOISE) / cv2.sqrt((var_t + _NOISE) * (var_s + _NOISE))
     weight = cv2.sqrt(var_t)
     washed = ((seen[..., 0] > 250) & (var_s < 2 * _NOISE) & (var_t > 5 * _NOISE)).astype(np.uint8)
@@ -121,12 +121,12 @@ def contradictions(taught: Floats, seen: Floats, out: Picture) -> list[int]:
     """
     seen, taught = _fine(seen), _fine(taught)
     around, near = (61, 61), (7, 7)
-    power_seen = _dot(seen, seen)
-    gain = cv2.blur(_dot(taught, seen), around) / (cv2.blur(_dot(taught, taught), around) + 20)
+    power_seen = dot(seen, seen)
+    gain = cv2.blur(dot(taught, seen), around) / (cv2.blur(dot(taught, taught), around) + 20)
     scaled = taught * np.clip(gain, 0.05, 3)[..., None]
     rest = seen - scaled
-    excess = cv2.blur(_dot(rest, rest), near)
-    detail = cv2.blur(cv2.max(power_seen, _dot(scaled, scaled)), near)
+    excess = cv2.blur(dot(rest, rest), near)
+    detail = cv2.blur(cv2.max(power_seen, dot(scaled, scaled)), near)
     against = (excess > 0.81 * (cv2.blur(power_seen, around) + 256)) & (excess > 0.3 * detail) & (out == 0)
     against[:6] = against[-6:] = against[:, :6] = against[:, -6:] = False
     return _unexplained(against.astype(np.uint8), taught, seen)
@@ -164,7 +164,7 @@ def correlation(where: Floats, pattern: Floats) -> float:
     return float(((both + _BLANK) / np.sqrt((here + _BLANK) * (there + _BLANK))).max())
 
 
-def _dot(one: Floats, other: Floats) -> AnyArray:
+def dot(one: Floats, other: Floats) -> AnyArray:
     """The sum over the planes of their product."""
     return cv2.transform(cv2.multiply(one, other), _SUM)
 

@@ -30,14 +30,25 @@ _LEAST_PX = 12  # places where two look-alikes differ: fewer decide nothing
 _SPREAD = (5, 5)  # a residual counts where it stands over a whole spot
 _PALE, _STRONG = 8.0, 13.0  # Lab units: a pale fill missing or too much; another ink
 _RIM_PX = 4
+_LINES = (
+    0.25,
+    0.40,
+)  # of full ink: the outline of a figure, a pixel wide at half size; stripes blur to a fifth or a third
+_LEAST_FILL_PX = 60  # a figure's inside, half a hundredth of the face
+_FILL, _FILL_SHARE = 4.0, 0.25  # Lab units, and of the fill's own depth: stripes are 8 to 16 deep
+_COLOURED = 0.10  # departure from grey, of full ink: a stripe's thin ink has .12, black and paper below .05
+_LEAST_COLOURED_PX = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Inked:
-    """A face: ``ink`` = 1 - reflectance (h x w x 3, BGR, 0 paper, 1 black); ``paper``: where it is white (uint8, 1)."""
+    """A face: ``ink`` = 1 - reflectance (h x w x 3, BGR, 0 paper, 1 black); ``paper``: where it is white (uint8, 1);
+    ``fills``: for each place that a line encloses on the open ground, where it is and where the ground around it (indices
+    into the flattened face)."""
 
     ink: Floats
     paper: Picture
+    fills: tuple[tuple[AnyArray, AnyArray], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,9 @@ class Shade:
     ``lean``: 1 fully this card, -1 fully the nearest look-alike, which is ``other`` (its number among those given; None
     without any that differs); ``unlike``: the most it is away from this card there, 0 the same, 1 as far as the other;
     ``pale_px``, ``strong_px``: the largest place (half-size pixels) away from the taught ink by 8 and by 13 Lab units;
-    ``mean``: how far away on average.
+    ``mean``: how far away on average; ``hue``: how well the colours of its coloured inks agree, 1 the same, below 0 opposite
+    ones (1 where nothing is coloured); ``fill``: the most that an enclosed place is paler or darker against the ground around
+    it than it was taught, 1 is as much as light explains.
     """
 
     lean: float
@@ -56,6 +69,8 @@ class Shade:
     pale_px: int
     strong_px: int
     mean: float
+    hue: float
+    fill: float
 
 
 def inked(crop: Picture) -> Inked | None:
@@ -63,7 +78,7 @@ def inked(crop: Picture) -> Inked | None:
     half = halved(crop)
     paper = _paper(half)
     ink = None if paper is None else _ink(half, paper)
-    return None if paper is None or ink is None else Inked(ink, paper)
+    return None if paper is None or ink is None else Inked(ink, paper, _fills(ink))
 
 
 def halved(crop: Picture) -> Picture:
@@ -109,7 +124,90 @@ def shade_of(
         unlike = max(unlike, float(np.minimum(to_mine, 2 * apart).sum() / apart.sum()))
         if leans < lean:
             lean, nearest = leans, number
-    return Shade(lean, unlike, nearest, _largest(spread > _PALE), _largest(spread > _STRONG), float(away[there].mean()))
+    return Shade(
+        lean,
+        unlike,
+        nearest,
+        _largest(spread > _PALE),
+        _largest(spread > _STRONG),
+        float(away[there].mean()),
+        _hue(_chroma(taught.ink), _chroma(ink), there, both=True),
+        _fill(taught, mine, shown, there),
+    )
+
+
+def hue_of(taught: Picture, seen: Picture, hidden: Picture | None) -> float:
+    """How well the colours of two pictures (BGR, one laid over the other) agree where the first is coloured, for faces
+    without white: see ``Shade``."""
+    planes = [_tint(halved(picture)) for picture in (taught, seen)]
+    height, width = planes[0].shape[:2]
+    there = np.ones((height, width), bool)
+    if hidden is not None:
+        there &= cv2.resize(hidden, (width, height), interpolation=cv2.INTER_NEAREST) == 0
+    return _hue(planes[0], planes[1], there)
+
+
+def _tint(half: Picture) -> Floats:
+    """The colour planes of a picture (BGR), about -1 to 1."""
+    lab: Floats = cv2.cvtColor(half.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return np.ascontiguousarray(lab[..., 1:]) / 100
+
+
+def _chroma(ink: Floats) -> Floats:
+    """What of an ink is colour: its departure from an equally dark grey."""
+    smooth: Floats = cv2.GaussianBlur(ink, (0, 0), 1.5)
+    colour: Floats = smooth - np.mean(smooth, axis=2, keepdims=True)
+    return colour
+
+
+def _hue(taught: Floats, seen: Floats, there: AnyArray, *, both: bool = False) -> float:
+    strong = np.linalg.norm(taught, axis=2) > _COLOURED
+    if both:
+        strong |= np.linalg.norm(seen, axis=2) > _COLOURED
+    coloured = there & strong
+    if int(coloured.sum()) < _LEAST_COLOURED_PX:
+        return 1.0
+    one, other = taught[coloured], seen[coloured]
+    return float((one * other).sum() / (np.sqrt((one * one).sum() * (other * other).sum()) + 1e-6))
+
+
+def _fills(ink: Floats) -> tuple[tuple[AnyArray, AnyArray], ...]:
+    """The places that lines enclose on the open ground: hollow and striped figures, never the fields inside a painting."""
+    strength = cv2.GaussianBlur(ink, (0, 0), 0.6).max(axis=2)
+    return tuple(fill for line in _LINES for fill in _enclosed((strength > line).astype(np.uint8)))
+
+
+def _enclosed(lines: Picture) -> list[tuple[AnyArray, AnyArray]]:
+    lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - lines, connectivity=4)
+    rim = [labels[:_RIM_PX], labels[-_RIM_PX:], labels[:, :_RIM_PX], labels[:, -_RIM_PX:]]
+    outside = np.unique(np.concatenate([edge.ravel() for edge in rim]))
+    near_line = cv2.dilate(lines, np.ones((5, 5), np.uint8)) > 0
+    ground = np.isin(labels, outside) & ~near_line
+    found = []
+    for label in range(1, count):
+        if label in outside or stats[label, cv2.CC_STAT_AREA] < _LEAST_FILL_PX:
+            continue
+        place = (labels == label).astype(np.uint8)
+        inside = np.flatnonzero((place > 0) & ~near_line)
+        around = np.flatnonzero((cv2.dilate(place, np.ones((25, 25), np.uint8)) > 0) & ground)
+        if len(inside) >= _LEAST_FILL_PX // 2 and len(around) >= _LEAST_FILL_PX // 2:
+            found.append((inside, around))
+    return found
+
+
+def _fill(taught: Inked, mine: Floats, shown: Floats, there: AnyArray) -> float:
+    visible, worst = there.ravel(), 0.0
+    ours, theirs = mine.reshape(-1, 3), shown.reshape(-1, 3)
+    for inside, around in taught.fills:
+        inside, around = inside[visible[inside]], around[visible[around]]
+        if len(inside) < _LEAST_FILL_PX // 3 or len(around) < _LEAST_FILL_PX // 3:
+            continue
+        depth = ours[inside].mean(axis=0) - ours[around].mean(axis=0)
+        step = theirs[inside].mean(axis=0) - theirs[around].mean(axis=0)
+        allowed = _FILL + _FILL_SHARE * float(np.linalg.norm(depth))
+        worst = max(worst, float(np.linalg.norm(step - depth)) / allowed)
+    return worst
 
 
 _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])

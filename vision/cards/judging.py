@@ -18,13 +18,15 @@ from vision.cards.alignment import aligned
 from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
 from vision.cards.flow import straightened
 from vision.cards.gallery import Gallery
-from vision.cards.ink import Shade, shade_of
+from vision.cards.ink import Shade, hue_of, shade_of
 from vision.cards.lookalikes import Lookalike, Verdict, least_verdict, verdict_of
 from vision.cards.match import (
     BLOB_PX,
     Match,
     certainty,
+    colours_agree,
     is_sure,
+    same_inks,
     shade_agrees,
     sure_by_ink,
     sure_when_bent,
@@ -152,17 +154,17 @@ class Judge:
         shade: Shade | None = None
         sure = is_sure(look.agreement, look.lean, look.unlike, siblings)
         seen = scene.cut(homography, face.width, face.height)
-        if sure and (siblings or strict):
+        if sure:
             shade = self._shade(index, seen, pairs, hidden)
-            sure = shade is None or shade_agrees(shade, strict)
+            sure = shade_agrees(shade, strict) if shade else colours_agree(hue_of(face.crop, seen, hidden))
         if not sure and worth_a_closer_look(look.agreement):
             bent = straightened(face.even, seen)
             closer = self._look(index, face, bent, hidden)
             shade = self._shade(index, bent, pairs, hidden)
-            agrees = shade is None or shade_agrees(shade, strict)
+            agrees = shade_agrees(shade, strict) if shade else colours_agree(hue_of(face.crop, bent, hidden))
             sure = sure_when_bent(closer.agreement, closer.lean, closer.unlike, siblings) and agrees
             sure = sure or (shade is not None and bool(siblings) and sure_by_ink(closer.agreement, shade))
-            if not sure and agrees and not strict:
+            if not sure and agrees and not strict and shade is not None and same_inks(shade):
                 curves = tone_curves(face.crop, bent, hidden)
                 lent = self._look(index, replace(face, crop=toned(face.crop, curves)), bent, hidden, curves)
                 sure = sure_when_toned(lent.agreement, lent.lean, lent.unlike, siblings)

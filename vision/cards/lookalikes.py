@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats
-from vision.cards.agreement import SEARCH, Agreement, compare, correlation
+from vision.cards.agreement import SEARCH, Agreement, compare, correlation, dot
 from vision.cards.alignment import aligned, aligned_half, likeness_half, seen_half, slid
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
@@ -114,14 +114,14 @@ def _differences(one: Floats, other: Floats, shared: AnyArray) -> tuple[Patch, .
     one, other = cv2.GaussianBlur(one, (0, 0), 0.7), cv2.GaussianBlur(other, (0, 0), 0.7)
     box = (_WINDOW, _WINDOW)
     mean_one, mean_other = cv2.blur(one, box), cv2.blur(other, box)
-    var_one = (cv2.blur(one * one, box) - mean_one**2).sum(axis=2)
+    var_one = cv2.blur(dot(one, one), box) - dot(mean_one, mean_one)
     best = np.full(one.shape[:2], -1, np.float32)
     strongest = var_one.copy()
-    var_other = (cv2.blur(other * other, box) - mean_other**2).sum(axis=2)
+    var_other = cv2.blur(dot(other, other), box) - dot(mean_other, mean_other)
     for dy in (-1, 0, 1):
         for dx in (-1, 0, 1):
             moved, mean, var = (np.roll(plane, (dy, dx), (0, 1)) for plane in (other, mean_other, var_other))
-            both = (cv2.blur(one * moved, box) - mean_one * mean).sum(axis=2)
+            both = cv2.blur(dot(one, moved), box) - dot(mean_one, mean)
             best = np.maximum(best, both / np.sqrt((np.maximum(var_one, 0) + 20) * (np.maximum(var, 0) + 20)))
     strongest = np.maximum(strongest, var_other)
     unexplained = 1 - best
