@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -16,7 +17,7 @@ from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.codes import is_code
-from companion.play.events import event_of, events_json, seats_json, sittings
+from companion.play.events import event_json, event_of, seats_json, sittings, stored_event
 from companion.play.house import House, check_key, written_time
 from companion.play.look import Look
 from companion.play.looking import DOES_NOT_FOLD, game_of, look, look_at
@@ -37,21 +38,7 @@ Each costs a fold of the whole log. What was entered on older seatings only has 
 
 def export_table(found: Look) -> dict[str, Any]:
     """The table with its whole log, as a JSON object `import_table` takes."""
-    events = events_json(found.table)
-    for event in events:
-        del event["undone"]
-    return {
-        "format": FORMAT,
-        "code": found.code,
-        "game": found.row.game,
-        "options": found.row.options,
-        "box": found.row.box,
-        "seats": found.row.seats,
-        "opened_at": found.row.opened_at,
-        "unlisted": found.row.unlisted,
-        "closed_at": found.row.closed_at,
-        "events": events,
-    }
+    return _exported(found.row, map(stored_event, found.events))
 
 
 def export_any(house: House, row: TableRow) -> dict[str, Any]:
@@ -59,21 +46,10 @@ def export_any(house: House, row: TableRow) -> dict[str, Any]:
     try:
         return export_table(look_at(house, row))
     except Refused:
-        events = [
-            {
-                "seq": event.seq,
-                "at": event.at,
-                "seat": event.seat,
-                "device": event.device,
-                "via": event.via,
-                "key": event.key,
-                "change": event.change,
-                "of": event.of,
-                "action": event.body if event.change in ("played", "amended") else None,
-                **({"seats": event.body} if event.change == "seated" else {}),
-            }
-            for event in house.store.events(row.code)
-        ]
+        return _exported(row, house.store.events(row.code))
+
+
+def _exported(row: TableRow, events: Iterable[EventRow]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "code": row.code,
@@ -84,7 +60,7 @@ def export_any(house: House, row: TableRow) -> dict[str, Any]:
         "opened_at": row.opened_at,
         "unlisted": row.unlisted,
         "closed_at": row.closed_at,
-        "events": events,
+        "events": [event_json(event) for event in events],
     }
 
 
