@@ -228,7 +228,10 @@ def _reseat(house: House, author: Author, asked: Reseat) -> Decided:
         and found.table.entries
         and not found.game.only_scores(found.state)
     ):
-        text = T("Seats can be added, removed or moved before the first entry only. Undo to the start, or rename.")
+        text = T(
+            "In the middle of this game seats are not added, removed or moved. Hand a seat over by changing its name; "
+            "mark who leaves as away."
+        )
         raise illegal(text, "seats")
     try:
         options_from_json(type(found.game), found.row.options, len(new))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion import play
 from tests.browser.conftest import Phones, Server
@@ -12,8 +12,8 @@ from tests.browser.conftest import Phones, Server
 Eventually = Callable[[Callable[[], bool]], None]
 
 
-def cash_field(page: Page) -> Page:
-    return page.locator("#f-cash input[type=text]")  # type: ignore[return-value]
+def cash_field(page: Page) -> Locator:
+    return page.locator("#f-cash input[type=text]")
 
 
 def cash(server: Server, code: str) -> int:
