@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from companion.core.accepting import accept, without_was
-from companion.core.away import SetAway, away_of, check_away
+from companion.core.away import SetAway, away_of, check_somebody_stays
 from companion.core.codec import options_from_json
 from companion.core.log import Amended, Played, Seated, Table, fold
 from companion.core.refusal import Refused
@@ -243,7 +243,10 @@ def _accept_again(table: Table[Any], since: int) -> None:
         if newest.get(entry.event.seq, entry.event.seq) <= since:
             continue
         if isinstance(entry.action, SetAway):
-            check_away(len(table.seats), away_of(entry.before), entry.action)
+            if not 0 <= entry.action.player < len(table.seats):
+                raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
+            # Who was said to be away twice, since an entry between was taken out, is; as `log.accepted` has it.
+            check_somebody_stays(len(table.seats), away_of(entry.before), entry.action)
         else:
             accept(table.game, entry.before, entry.seat, without_was(entry.action))
 
