@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from companion.core.fields import Choice, Note, Number
-from companion.core.game import Action, Clause, Counter, Game, Offer, Step, no_such_counter
+from companion.core.fields import Choice, Field, Labelled, Note, Number
+from companion.core.game import Action, Clause, Counter, Game, Offer, Step, Telling, no_such_counter
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Param, T
 
@@ -19,13 +19,18 @@ S = TypeVar("S")
 class Correct(Action, frozen=True, kw_only=True, tag="correct"):
     """Set one counter of the game to a value, whatever the rules say. ``reason`` stands in the history.
 
-    ``was``: the value its author saw.
+    ``was``: the value its author saw; ``also``: "copy" where a number printed on the owner's copy is corrected there
+    too, for later tables.
     """
 
     counter: str
     value: int
     reason: str = ""
     was: int | None = None
+    also: str | None = None
+
+
+ALSO: Labelled = (("table", T("this table only")), ("copy", T("your copy too")))
 
 
 def correction_offer(game: Game[S], state: S) -> Offer | None:
@@ -33,12 +38,14 @@ def correction_offer(game: Game[S], state: S) -> Offer | None:
     counters = game.counters(state)
     if not counters:
         return None
+    asked: tuple[Field, ...] = (Choice("also", T("Where it is printed on the copy"), ALSO, optional=True),)
     return Offer(
         Correct,
         T("Correction"),
         (
             Choice("counter", T("What is wrong"), tuple((counter.key, counter.label) for counter in counters)),
             Number("value", T("Correct number"), min(c.low for c in counters), max(c.high for c in counters)),
+            *(asked if any(counter.printed for counter in counters) else ()),
             Note("reason", T("Reason"), 200, optional=True),
         ),
         constrained=True,
@@ -95,8 +102,20 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
         "cost",
         ((counter.key, action.value - counter.value),) if named else (),
     )
-    reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (clause, *follows, *reason))
+    return Step(after, (clause, *follows, *_of_the_copy(counter, action), *because(action.reason)))
+
+
+def because(reason: str) -> Telling:
+    """The reason given, where there is one."""
+    return (Clause(T("Reason: {reason}", reason=reason.strip())),) if reason.strip() else ()
+
+
+def _of_the_copy(counter: Counter, action: Correct) -> Telling:
+    if not counter.printed:
+        return ()
+    if action.also == "copy":
+        return (Clause(T("Your copy is corrected too, for later tables.")),)
+    return (Clause(T("It is printed on your copy: only this table is corrected.")),)
 
 
 def check_in_range(counter: Counter, value: int, field: str) -> None:

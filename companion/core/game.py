@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from companion.core.ending import ending_of
+from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Sheet
 from companion.core.text import Seat, T, Text
@@ -98,6 +99,14 @@ class Game(Protocol[S]):
         """A table's game, from checked options (all of them present) and a copy of the box profile."""
         return cls()
 
+    keeps_copy: ClassVar[bool] = False
+    """Whether something is printed on the owner's copy that the box profile keeps."""
+
+    @classmethod
+    def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+        """Every number a box profile of this game can hold, in the order of asking, with what it holds of it."""
+        return ()
+
     @classmethod
     def by_default(cls) -> Self:
         """The game with every option at its default and nothing printed known; raises Refused where it needs that."""
@@ -179,8 +188,16 @@ class Game(Protocol[S]):
             raise Refused("illegal", "away", T("In {game} nobody is passed over.", game=self.title))
         return Step(replace(state, **changed), ())  # type: ignore[type-var]
 
+    def is_face_down(self, state: S, before: S, action: Action) -> bool:
+        """Whether what an entry made in state ``before`` holds lies face down now, so that no page may show it."""
+        return False
+
     def learns(self, state: S, action: Action) -> Mapping[str, Any]:
         """What an action teaches about the owner's copy, as a merge patch for the box profile; usually empty."""
+        return {}
+
+    def taught(self, before: S, after: S) -> Mapping[str, Any]:
+        """What a correction says of the owner's copy, as a merge patch, where it is to be about that too."""
         return {}
 
     def only_scores(self, state: S) -> bool:

@@ -6,13 +6,13 @@ writing one is a single transaction, rings the table's doorbell after its commit
 
 from companion.core.refusal import Refused
 from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
-from companion.play.box import box_of, set_box
+from companion.play.box import box_is_locked, box_of, correct_box, forget_box, lock_box, may_set_box, set_box
 from companion.play.events import events_json
 from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
 from companion.play.listing import Listed, deleted, forget_name, lobby, remembered_names
 from companion.play.look import Look
-from companion.play.looking import look, look_at
+from companion.play.looking import look, look_at, row_of
 from companion.play.tables import (
     close_table,
     delete_table,
@@ -24,7 +24,6 @@ from companion.play.tables import (
     open_table,
     reopen_table,
     restore_table,
-    row_of,
     see_table,
     seq_of,
     take_seat,
@@ -41,10 +40,12 @@ __all__ = [
     "amend",
     "away",
     "backup_folder",
+    "box_is_locked",
     "box_of",
     "change",
     "close_table",
     "copy_everything",
+    "correct_box",
     "delete_table",
     "deleted",
     "device_at",
@@ -53,13 +54,16 @@ __all__ = [
     "export_any",
     "export_csv",
     "export_table",
+    "forget_box",
     "forget_name",
     "has_been_at",
     "import_table",
     "leave_seat",
     "lobby",
+    "lock_box",
     "look",
     "look_at",
+    "may_set_box",
     "open_asked",
     "open_table",
     "redo",

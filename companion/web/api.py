@@ -15,6 +15,7 @@ from companion.core.text import Seat, T
 from companion.play import House, Look, Receipt, Refused, requests
 from companion.play.transfer import ExportedTable, dumps
 from companion.web.addresses import Addresses
+from companion.web.my_copy import require_box
 from companion.web.openapi import Operations
 from companion.web.security import Guard
 
@@ -110,9 +111,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     def box(game: str) -> Response:
         return jsonify(play.box_of(house, game))
 
-    @operation("PUT", "/box/<game>", "Remembers the printed numbers (host)", body="Box", answer="Box")
+    @operation("PUT", "/box/<game>", "Remembers the printed numbers", body="Box", answer="Box")
     def set_box(game: str) -> Response:
-        guard.require_host()
+        require_box(house, guard, game)
         return jsonify(play.set_box(house, game, body_of()))
 
     @api.get("/openapi.json")

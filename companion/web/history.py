@@ -66,6 +66,7 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
             if entry is not None:
                 seat, telling = entry.seat, entry.telling
                 can_correct = bool(entry.action.__struct_fields__) and not isinstance(entry.action, SetAway)
+                can_correct = can_correct and not found.game.is_face_down(found.state, entry.before, entry.action)
         case Amended():
             telling = (Clause(T("Entry {n} was corrected.", n=event.change.of), "cost"),)
         case Seated():
@@ -73,6 +74,14 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
             telling = (Clause(T("Seats: {names}.", names=names)),)
     undone = event.seq in found.table.undone
     return Line(event, seat, telling, undone, event.seq in amended, can_correct, not undone)
+
+
+def check_face_up(found: Look, seq: int) -> None:
+    """Refuses to show what was entered while it lies face down on the table."""
+    entry = found.table.entry(seq)
+    if found.game.is_face_down(found.state, entry.before, entry.action):
+        text = T("This lies face down: nobody sees it before all are turned up. Lay another one, which replaces it.")
+        raise Refused("illegal", "seq", text)
 
 
 def offer_at(found: Look, seq: int) -> tuple[Offer, Entry[object]]:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from companion import play
 from companion.core.text import T
+from companion.games import GAMES
 from companion.play import House, Refused
 from companion.web.addresses import Addresses
 from companion.web.lobby import SHOWN, qr_svg
@@ -50,6 +51,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             phones=len({device for _, device in phones}),
             by_table={code: sum(1 for table, _ in phones if table == code) for code, _ in phones},
             lonely=lonely,
+            copies=[kind for kind in GAMES.values() if kind.keeps_copy],
+            copies_locked=play.box_is_locked(house),
             backup_folder=play.backup_folder(house),
             bad_clock=house.now().year < CLOCKLESS_YEAR,
         )
@@ -73,6 +76,12 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
                 raise Refused("bad_field", "public", NO_ADDRESS) from problem
         else:
             addresses.choose(request.form.get("address", ""))
+        return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
+
+    @pages.post("/host/box-lock")
+    def lock_box() -> Response:
+        guard.require_host()
+        play.lock_box(house, request.form.get("locked") == "true")
         return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
 
     @pages.post("/host/backup")

@@ -35,7 +35,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         mine, others = [entry for entry in tables if entry.mine], [entry for entry in tables if not entry.mine]
         shown = slice(None if "all" in request.args else SHOWN)
         more = 0 if "all" in request.args else max(0, len(mine) - SHOWN) + max(0, len(others) - SHOWN)
-        return render_template("home.html", mine=mine[shown], others=others[shown], more=more)
+        copies = [kind for kind in GAMES.values() if kind.keeps_copy]
+        return render_template("home.html", mine=mine[shown], others=others[shown], more=more, copies=copies)
 
     @pages.get("/new")
     def games() -> str:

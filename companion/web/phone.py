@@ -70,6 +70,11 @@ class Page:
         return self.look.row.game
 
     @property
+    def keeps_copy(self) -> bool:
+        """Whether something printed on the owner's copy is remembered for this game."""
+        return self.look.game.keeps_copy
+
+    @property
     def title(self) -> Text:
         """What the game is called."""
         return self.look.game.title
@@ -112,6 +117,18 @@ class Page:
         """Whether the reveal has shown every category and the totals."""
         score = self.look.final_score
         return score is not None and self.ending.revealed > len(score.players[0].lines)
+
+    @cached_property
+    def veiled(self) -> bool:
+        """Whether the end is still to be revealed: until then no page shows a place, a total or who won."""
+        return self.over and not self.revealed_all and any(offer.type == "reveal" for offer in self.table_offers)
+
+    def shown_total(self, seat: int) -> int:
+        """A player's total as far as it may be shown: while the end is revealed, of the categories that are."""
+        if self.shown_score is None:
+            return 0
+        player = self.shown_score.players[seat]
+        return sum(line.points for line in player.lines[: self.ending.revealed]) if self.veiled else player.total
 
     @property
     def fresh_line(self) -> Text | None:
@@ -275,7 +292,9 @@ class Page:
     @cached_property
     def standing(self) -> Text | None:
         """How this seat stands, in one line."""
-        return None if self.score is None or self.seat is None else standing(self.score, self.seat, self.over)
+        if self.score is None or self.seat is None or self.veiled:
+            return None
+        return standing(self.score, self.seat, self.over)
 
     @cached_property
     def view(self) -> Any:

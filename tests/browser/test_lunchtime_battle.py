@@ -113,13 +113,13 @@ def test_a_monster_known_by_name_is_laid_with_one_tap(server: Server, phones: Ph
     ann = phones.sit(code, 0)
     ann.locator(".known button", has_text="Medusa").click()
     ann.locator("section[id^='lay-1-first_candidate']").wait_for()
-    card = server.look(code).state.laid[0]
+    card = server.look(code).state.laid[0].card
     assert (card.name, card.hunger, card.foods) == ("Medusa", 2, (0, 1, 2))
     bo = phones.sit(code, 1)
     bo.get_by_label("Name of the monster").fill("Yeti")
     main_button(bo).click()
     bo.locator("section[id^='lay-1-first_candidate']").wait_for()
-    card = server.look(code).state.laid[1]
+    card = server.look(code).state.laid[1].card
     assert (card.name, card.hunger, card.foods) == ("Yeti", 4, (1, 0, 0)), "typed: the numbers fill themselves in"
 
 
@@ -159,7 +159,7 @@ def test_a_photographed_monster_fills_in_its_numbers(server: Server, phones: Pho
     expect(ann.locator("input[name='f.foods.meat']")).to_have_value("2")
     main_button(ann).click()
     ann.locator("section[id^='lay-1-first_candidate']").wait_for()
-    laid_card = server.look(code).state.laid[0]
+    laid_card = server.look(code).state.laid[0].card
     assert (laid_card.name, laid_card.hunger, laid_card.foods) == ("Gorgon", 3, (2, 0, 1))
 
 

@@ -192,7 +192,9 @@ def test_a_round_played_without_the_companion_is_one_entry() -> None:
 
 def test_played_on_before_the_first_entry_begins_in_the_middle_of_the_evening() -> None:
     table = Evening(4)
-    table.do(None, "played_on", counters={"round": 3, "phase": 2, "start": 2, "hunger:potion": 5})
+    there = {"round": 3, "phase": 2, "start": 2, "hunger:potion": 5, "symbols:1:0:potion": 2}
+    table.do(None, "played_on", counters=there)
+    assert [pile.symbols for pile in table.game.view(table.state, None).piles][1] == (0, 0, 2)
     assert (table.state.phase, table.state.round) == ("roll", 3)
     table.start(2, [2, 2, 2])
     table.ring([1, 1, 1, 1])

@@ -26,6 +26,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SUITS = next(kind for kind in KINDS if kind.name == "suits")
 
 
+def height_of(file: Path | str) -> int:
+    """How many pixels high the picture in a file is."""
+    picture = cv2.imread(str(file))
+    assert picture is not None
+    return int(picture.shape[0])
+
+
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """The command as a process of its own."""
     return subprocess.run(
@@ -290,7 +297,7 @@ def test_teaching_cards_tells_where_each_lay_and_shows_the_cut(tmp_path: Path) -
         "cards", "enroll", "--library", tmp_path / "library", "--look", tmp_path / "cuts", f"A={tmp_path / 'card.png'}"
     )
     assert (looked.returncode, looked.stderr) == (0, "")
-    assert cv2.imread(str(tmp_path / "cuts" / "A.jpg")).shape[0] == 256
+    assert height_of(tmp_path / "cuts" / "A.jpg") == 256
     assert not (tmp_path / "library").exists(), "a look teaches nothing"
     lessons = [f"A={tmp_path / 'card.png'}", f"B={tmp_path / 'table.png'}"]
     taught = run("cards", "enroll", "--library", tmp_path / "library", "--json", *lessons)
@@ -298,7 +305,7 @@ def test_teaching_cards_tells_where_each_lay_and_shows_the_cut(tmp_path: Path) -
     kept, refused = (json.loads(line) for line in taught.stdout.splitlines())
     assert list(kept) == ["name", "file", "corners", "preview", "alike", "unlike"]
     assert np.abs(np.array(kept["corners"]) - shot.laid[0].corners).max() < 25
-    assert cv2.imread(kept["preview"]).shape[0] == 256
+    assert height_of(kept["preview"]) == 256
     assert refused["file"] == str(tmp_path / "table.png") and refused["error"]["message"].startswith("No card outline")
 
 

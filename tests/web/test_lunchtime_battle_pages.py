@@ -70,6 +70,11 @@ def test_no_page_and_no_state_shows_a_monster_before_all_lie(rolled: Table) -> N
     shown = rolled.client.get(f"/api/tables/{rolled.code}").get_data(as_text=True)
     assert "face down" in shown
     assert "Medusa" not in shown
+    refused = rolled.client.get(f"/t/{rolled.code}/correct/3", headers={"Accept-Language": "en"})
+    assert refused.status_code == 422
+    assert "This lies face down" in refused.get_data(as_text=True)
+    assert "Medusa" not in refused.get_data(as_text=True)
+    assert "/correct/3" not in rolled.page("/history")
     rolled.post("away", seat=1)
     for seat in (2, 3, 4):
         rolled.enter(seat, type="lay", hunger=2, foods={"potion": 1})
@@ -77,6 +82,7 @@ def test_no_page_and_no_state_shows_a_monster_before_all_lie(rolled: Table) -> N
     for seat in (0, 2, 3, 4):
         rolled.enter(seat, type="first_candidate", foods={})
     assert "All monsters lie there: turn them up together." in rolled.page("?as=2")
+    assert "Medusa" in rolled.page("/correct/3")
     assert "Ann turns up Medusa: 7 hunger symbols, 8 mushrooms." in rolled.read("/history")
     assert "魔物都放好了，一起翻開！" in rolled.page("/board", "zh-TW")
 

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.fields import is_whole
+from companion.core.printed import Path, PrintedNumber, number_at
+from companion.core.text import T
 from companion.games.lunchtime_battle.foods import FOODS, Foods
 
 HUNGER_SYMBOLS_HIGH = 20
@@ -50,8 +53,23 @@ def from_box(box: Mapping[str, Any]) -> tuple[Known, ...]:
     return tuple(found)
 
 
+def printed_numbers(box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+    """The symbols of every monster known by name."""
+    found: list[PrintedNumber] = []
+    for monster in from_box(box):
+        at: Path = ("monsters", monster.name)
+        hunger: Path = (*at, "hunger")
+        found.append(
+            PrintedNumber(T("Hunger symbols"), hunger, number_at(box, hunger), 0, HUNGER_SYMBOLS_HIGH, of=monster.name)
+        )
+        for food, label in FOODS.items():
+            path: Path = (*at, "foods", food)
+            found.append(PrintedNumber(label, path, number_at(box, path), 0, FOOD_SYMBOLS_HIGH, of=monster.name))
+    return tuple(found)
+
+
 def _number(value: object, high: int) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= high else None
+    return value if is_whole(value, 0, high) else None
 
 
 def _foods(value: object) -> Foods | None:

@@ -85,10 +85,14 @@ def _count(state: State) -> Iterator[Counter]:
 def _ring(state: State) -> Iterator[Counter]:
     for card in state.ring:
         words = T("Hunger symbols: {monster}", monster=card.label)
-        yield Counter(f"ring:{card.id}", words, card.counts, 0, max(RING_HIGH, card.counts), card.seat)
+        yield Counter(
+            f"ring:{card.id}", words, card.counts, 0, max(RING_HIGH, card.counts), card.seat, printed=bool(card.name)
+        )
         for index, (food, label) in enumerate(FOODS.items()):
             words = T("{food} on {monster}, in the ring", food=label, monster=card.label)
-            yield Counter(f"foods:{card.id}:{food}", words, card.foods[index], 0, SYMBOLS_HIGH, card.seat)
+            yield Counter(
+                f"foods:{card.id}:{food}", words, card.foods[index], 0, SYMBOLS_HIGH, card.seat, printed=bool(card.name)
+            )
 
 
 def _candidates(state: State) -> Iterator[Counter]:
@@ -98,7 +102,9 @@ def _candidates(state: State) -> Iterator[Counter]:
             words = T("{food} on {monster}, before {who}", food=label, monster=card.label, who=Who(card.seat))
             short = T("{food} on {monster}", food=label, monster=card.label)
             now = card.foods[index]
-            yield Counter(f"candidate:{card.id}:{food}", words, now, 0, SYMBOLS_HIGH, card.seat, short)
+            yield Counter(
+                f"candidate:{card.id}:{food}", words, now, 0, SYMBOLS_HIGH, card.seat, short, printed=bool(card.name)
+            )
     places = tuple(place_words(state, place) for place in range(state.places))
     for card in state.candidates:
         words = T("{monster} lies before", monster=_which(card))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
@@ -14,6 +15,7 @@ from companion.games.lunchtime_battle import (
     absence,
     correcting,
     corrections,
+    laying,
     learning,
     offers,
     performing,
@@ -24,7 +26,7 @@ from companion.games.lunchtime_battle import (
     sheet,
 )
 from companion.games.lunchtime_battle.actions import ACTIONS
-from companion.games.lunchtime_battle.box import from_box
+from companion.games.lunchtime_battle.box import from_box, printed_numbers
 from companion.games.lunchtime_battle.options import OPTIONS, Options
 from companion.games.lunchtime_battle.scoring import LunchSheet
 from companion.games.lunchtime_battle.state import State
@@ -43,11 +45,16 @@ class LunchtimeBattle(Game[State]):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[LunchSheet]] = LunchSheet
+    keeps_copy: ClassVar[bool] = True
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
         return cls(Options(**options, monsters=from_box(box)))
+
+    @classmethod
+    def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+        return printed_numbers(box)
 
     def setup(self, seats: int) -> State:
         return rounds.before_the_first(seats, self.chosen)
@@ -85,8 +92,14 @@ class LunchtimeBattle(Game[State]):
     def corrected(self, state: State, key: str, value: int) -> Step[State]:
         return correcting.corrected(state, key, value, self.chosen)
 
+    def is_face_down(self, state: State, before: State, action: Action) -> bool:
+        return laying.is_face_down(state, before, action)
+
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return learning.learns(state, action)
+
+    def taught(self, before: State, after: State) -> Mapping[str, Any]:
+        return learning.taught(before, after)
 
     def only_scores(self, state: State) -> bool:
         return self.chosen.only_sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.fields import Face
-from companion.core.game import Clause, Step
+from companion.core.game import Action, Clause, Step
 from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle.actions import FirstCandidate, Lay, Roll
@@ -171,6 +171,11 @@ def turned_up(state: State) -> Step[State]:
         Clause(count(after).lands),
     )
     return Step(after, telling)
+
+
+def is_face_down(state: State, before: State, action: Action) -> bool:
+    """Whether a monster that was laid in state ``before`` has not been turned up since."""
+    return isinstance(action, Lay | FirstCandidate) and state.phase == "lay" and before.ids == state.ids
 
 
 def beginning(ring: tuple[Card, ...], start: int, places: int) -> str:

@@ -65,3 +65,18 @@ def learns(state: State, action: Action) -> dict[str, Any]:
         name = state.card(action.monster).name
         learnt = {"effect": action.effect, **({"game_end": True} if isinstance(action, EndGame) else {})}
     return {"monsters": {name: learnt}} if name and learnt else {}
+
+
+def taught(before: State, after: State) -> dict[str, Any]:
+    """What other symbols on named monsters on the table say of the owner's monsters, as a merge patch."""
+    was = {card.id: card for card in (*before.ring, *before.candidates)}
+    found: dict[str, Any] = {}
+    for card in (*after.ring, *after.candidates):
+        old = was.get(card.id)
+        if old is None or not card.name:
+            continue
+        if card.foods != old.foods:
+            found.setdefault(card.name, {})["foods"] = dict(zip(FOODS, card.foods, strict=True))
+        if (card.hunger, card.change, card.skipped) != (old.hunger, old.change, old.skipped):
+            found.setdefault(card.name, {})["hunger"] = card.hunger
+    return {"monsters": found} if found else {}

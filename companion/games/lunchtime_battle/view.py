@@ -221,8 +221,9 @@ def _offered(known: tuple[Known, ...], state: State, entry: Entry | None) -> tup
 
 
 def _piles(state: State, sheet: LunchSheet) -> tuple[Pile, ...]:
-    """What lies before each hand, once something does."""
-    if not state.candidates:
+    """What lies before each hand, once something does; of a table that only scores nothing."""
+    beside = state.phase != "sheet" and any(any(foods) for hands in state.columns for foods in hands)
+    if not state.candidates and not beside:
         return ()
     return tuple(
         Pile(seat, hand, state.pile(seat, hand), added_up(candidates))

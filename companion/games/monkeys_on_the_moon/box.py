@@ -10,11 +10,14 @@ The box profile of this game, every key optional::
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.game import Action
+from companion.core.printed import Path, PrintedNumber, number_at
+from companion.core.text import T, Text
 from companion.games.monkeys_on_the_moon.actions import Dotted, RankPoints, TakeShip, Track
 from companion.games.monkeys_on_the_moon.scoring import GIVEN_RANK_POINTS
 from companion.games.monkeys_on_the_moon.ships import (
@@ -23,7 +26,7 @@ from companion.games.monkeys_on_the_moon.ships import (
     SHIP_POINTS_HIGH,
     SHIPS_OF_A_COLOR,
 )
-from companion.games.monkeys_on_the_moon.tribes import ORDER
+from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES
 
 TRACK_HIGH = 99
 RANK_POINTS_HIGH = 20
@@ -57,9 +60,9 @@ class Printed:
 def from_box(box: Mapping[str, Any]) -> Printed:
     """What a box profile says; whatever has not the right form counts as not known, so that it is asked again."""
     length = box.get("track_length")
-    known = Printed(track_length=length if _whole(length, 1, TRACK_HIGH) else None)
+    known = Printed(track_length=length if is_whole(length, 1, TRACK_HIGH) else None)
     dotted = box.get("dotted")
-    if isinstance(dotted, list) and all(_whole(space, 1, TRACK_HIGH) for space in dotted):
+    if isinstance(dotted, list) and all(is_whole(space, 1, TRACK_HIGH) for space in dotted):
         known = replace(known, dotted=tuple(sorted(set(dotted))))
     points = box.get("rank_points")
     if isinstance(points, Mapping):
@@ -72,19 +75,39 @@ def from_box(box: Mapping[str, Any]) -> Printed:
         for ship in reversed(listed) if isinstance(listed, list) else ():
             if (
                 isinstance(ship, Mapping)
-                and _whole(ship.get("capacity"), CAPACITY_LOW, CAPACITY_HIGH)
-                and _whole(ship.get("points"), 0, SHIP_POINTS_HIGH)
+                and is_whole(ship.get("capacity"), CAPACITY_LOW, CAPACITY_HIGH)
+                and is_whole(ship.get("points"), 0, SHIP_POINTS_HIGH)
             ):
                 known = known.with_ship(color, (ship["capacity"], ship["points"]))
     return known
 
 
-def _whole(value: object, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+def printed_numbers(box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+    """Every number the profile can hold: track, dotted spaces, ranks 5 and 6, and the ships seen so far."""
+    return tuple(
+        PrintedNumber(label, path, number_at(box, path), low, high, of=of) for label, path, low, high, of in _asked(box)
+    )
+
+
+def _asked(box: Mapping[str, Any]) -> Iterator[tuple[Text, Path, int, int, Text | None]]:
+    yield T("Spaces from the Start to the end of the civilization track"), ("track_length",), 1, TRACK_HIGH, None
+    dotted = box.get("dotted")
+    for n in range(len(dotted) if isinstance(dotted, list) else 0):
+        yield T("White-dotted space, number {n}", n=n + 1), ("dotted", n), 1, TRACK_HIGH, None
+    for rank in ("5", "6"):
+        yield T("First value of rank {rank}", rank=rank), ("rank_points", rank, 0), 0, RANK_POINTS_HIGH, None
+        yield T("Second value of rank {rank}", rank=rank), ("rank_points", rank, 1), 0, RANK_POINTS_HIGH, None
+    ships = box.get("ships")
+    for color in ORDER:
+        listed = ships.get(color) if isinstance(ships, Mapping) else None
+        for n in range(len(listed) if isinstance(listed, list) else 0):
+            of = T("{color} ship {n}", color=TITLES[color], n=n + 1)
+            yield T("Capacity"), ("ships", color, n, "capacity"), CAPACITY_LOW, CAPACITY_HIGH, of
+            yield T("Points"), ("ships", color, n, "points"), 0, SHIP_POINTS_HIGH, of
 
 
 def _pair(value: object) -> Pair | None:
-    if isinstance(value, list) and len(value) == 2 and all(_whole(points, 0, RANK_POINTS_HIGH) for points in value):
+    if isinstance(value, list) and len(value) == 2 and all(is_whole(points, 0, RANK_POINTS_HIGH) for points in value):
         return value[0], value[1]
     return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
@@ -23,7 +24,7 @@ from companion.games.monkeys_on_the_moon import (
     stages,
 )
 from companion.games.monkeys_on_the_moon.actions import ACTIONS
-from companion.games.monkeys_on_the_moon.box import Printed, from_box, learnt, patch
+from companion.games.monkeys_on_the_moon.box import Printed, from_box, learnt, patch, printed_numbers
 from companion.games.monkeys_on_the_moon.options import OPTIONS, Customs, chosen
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
 from companion.games.monkeys_on_the_moon.scoring import MonkeysSheet
@@ -41,6 +42,7 @@ class MonkeysOnTheMoon(Game[State]):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[MonkeysSheet]] = MonkeysSheet
+    keeps_copy: ClassVar[bool] = True
     seat_counters: ClassVar[frozenset[str]] = counting.SEAT_COUNTERS
 
     customs: Customs = field(default_factory=Customs)
@@ -49,6 +51,10 @@ class MonkeysOnTheMoon(Game[State]):
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
         return cls(chosen(options), from_box(box))
+
+    @classmethod
+    def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+        return printed_numbers(box)
 
     def setup(self, seats: int) -> State:
         return opened(self.printed, seats) if self.customs.full else Pad(self.printed, (Tally(),) * seats)

@@ -7,13 +7,23 @@ empty profile ({}) is a copy nobody has played yet. What is not of this shape is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.game import Action
+from companion.core.printed import Path, PrintedNumber, number_at
+from companion.core.text import T, Text
 from companion.games.spank_the_monkey import actions as a
-from companion.games.spank_the_monkey.pile import HEIGHT_HIGH, MODIFIER_HIGH, MODIFIER_LOW, NAMELESS, STRENGTH_HIGH
+from companion.games.spank_the_monkey.pile import (
+    HEIGHT_HIGH,
+    MODIFIER_HIGH,
+    MODIFIER_LOW,
+    NAMELESS,
+    STRENGTH_HIGH,
+    Pile,
+)
 from companion.games.spank_the_monkey.state import KINDS
 
 RANGES: dict[str, dict[str, tuple[int, int]]] = {
@@ -55,13 +65,33 @@ def _card(kind: str, name: object, facts: object) -> KnownCard | None:
         value = facts.get(key)
         if value is None and key in OPTIONAL:
             continue
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if not is_whole(value, low, high):
             return None
         numbers.append((key, value))
     word = facts.get(WORDS.get(kind, ""), "")
     if kind == "attacks" and word not in KINDS:
         return None
     return KnownCard(name, tuple(numbers), word if isinstance(word, str) else "")
+
+
+NUMBERS: dict[str, Text] = {
+    "height": T("Height"),
+    "strength": T("Strength"),
+    "modifier": T("Attack modifier"),
+    "value": T("Value"),
+}
+
+
+def printed_numbers(box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+    """The numbers of every card that was played by name; a card without a number has none to show."""
+    found: list[PrintedNumber] = []
+    for kind, ranges in RANGES.items():
+        cards = box.get(kind)
+        for name in sorted(cards, key=str.casefold) if isinstance(cards, Mapping) else ():
+            for key, (low, high) in ranges.items():
+                path: Path = (kind, name, key)
+                found.append(PrintedNumber(NUMBERS[key], path, number_at(box, path), low, high, of=name))
+    return tuple(found)
 
 
 def learnt(box: Mapping[str, Any], action: Action) -> dict[str, Any]:
@@ -74,6 +104,20 @@ def learnt(box: Mapping[str, Any], action: Action) -> dict[str, Any]:
         old = cards.get(name) if isinstance(cards, Mapping) else None
         if old is None or dict(old) != {key: value for key, value in facts.items() if value is not None}:
             patch.setdefault(kind, {})[name] = facts
+    return patch
+
+
+def taught(before: Sequence[Pile], after: Sequence[Pile]) -> dict[str, Any]:
+    """What other heights and strengths of named cards in the piles say of the owner's cards, as a merge patch."""
+    was = {junk.id: junk for pile in before for junk in pile}
+    patch: dict[str, Any] = {}
+    for junk in (junk for pile in after for junk in pile if junk.id in was):
+        old = was[junk.id]
+        if junk.name != NAMELESS and (junk.height, junk.strength) != (old.height, old.strength):
+            patch.setdefault("junk", {})[junk.name] = {"height": junk.height, "strength": junk.strength}
+        for card, other in zip(junk.reinforcements, old.reinforcements, strict=False):
+            if card.name != NAMELESS and card.strength != other.strength:
+                patch.setdefault("reinforcements", {})[card.name] = {"strength": card.strength}
     return patch
 
 

@@ -15,6 +15,7 @@ from companion.games.spank_the_monkey.pile import (
     HEIGHT_HIGH,
     MODIFIER_HIGH,
     MODIFIER_LOW,
+    NAMELESS,
     PILE_HIGH,
     STRENGTH_HIGH,
     Junk,
@@ -102,15 +103,18 @@ def _of_the_piles(state: State) -> Iterator[Counter]:
 def _of_the_junk(seat: Seat, junk: Junk) -> Iterator[Counter]:
     key, card, who = f"{seat}:{junk.id}", junk.called, Who(seat)
     label, short = T("Height of {junk} ({who})", junk=card, who=who), T("Height of {junk}", junk=card)
-    yield Counter(f"height:{key}", label, junk.height, 0, HEIGHT_HIGH, seat, short)
+    yield Counter(f"height:{key}", label, junk.height, 0, HEIGHT_HIGH, seat, short, printed=junk.name != NAMELESS)
     label = T("Strength of {junk} without reinforcements ({who})", junk=card, who=who)
     short = T("Strength of {junk} without reinforcements", junk=card)
-    yield Counter(f"strength:{key}", label, junk.strength, 0, STRENGTH_HIGH, seat, short)
+    yield Counter(f"strength:{key}", label, junk.strength, 0, STRENGTH_HIGH, seat, short, printed=junk.name != NAMELESS)
     for index, one in enumerate(junk.reinforcements):
         name: Text | str = called(one.name, REINFORCEMENT)
         label = T("Strength of {card} on {junk} ({who})", card=name, junk=card, who=who)
         short = T("Strength of {card} on {junk}", card=name, junk=card)
-        yield Counter(f"reinforcement:{key}:{index}", label, one.strength, 0, STRENGTH_HIGH, seat, short)
+        printed = one.name != NAMELESS
+        yield Counter(
+            f"reinforcement:{key}:{index}", label, one.strength, 0, STRENGTH_HIGH, seat, short, printed=printed
+        )
 
 
 def with_counter(state: State, key: str, value: int, options: Options) -> State:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Outcome, Stage, Step
+from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import box as profile
@@ -30,6 +31,7 @@ class SpankTheMonkey(Game[State]):
     players: ClassVar[range] = range(2, 7)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    keeps_copy: ClassVar[bool] = True
 
     chosen: Options = field(default_factory=Options)
     box: Mapping[str, Any] = field(default_factory=dict)
@@ -37,6 +39,10 @@ class SpankTheMonkey(Game[State]):
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
         return cls(Options(**options), box)
+
+    @classmethod
+    def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+        return profile.printed_numbers(box)
 
     def setup(self, seats: int) -> State:
         random_start = self.chosen.start == "random"
@@ -97,6 +103,9 @@ class SpankTheMonkey(Game[State]):
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return profile.learnt(self.box, action)
+
+    def taught(self, before: State, after: State) -> Mapping[str, Any]:
+        return profile.taught(before.piles, after.piles)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat, self.box)

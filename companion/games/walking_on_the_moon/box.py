@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.game import Action
+from companion.core.printed import Path, PrintedNumber, number_at
 from companion.core.text import T, Text
 from companion.games.walking_on_the_moon.actions import DieFaces, JumpDice, LastCard, Spaces, StarPoints
 
@@ -126,11 +128,11 @@ def with_dice(dice: tuple[int, ...], color: str, count: int) -> tuple[int, ...]:
 def from_box(profile: Mapping[str, Any]) -> Box:
     """The box profile as far as it is well formed; what is not is asked again."""
     spaces = profile.get("spaces")
-    if not _whole(spaces, SPACES_LOW, SPACES_HIGH):
+    if not is_whole(spaces, SPACES_LOW, SPACES_HIGH):
         spaces = None
     dice = profile.get("dice")
     counts: tuple[int, ...] | None = None
-    if isinstance(dice, Mapping) and all(_whole(dice.get(color, 0), 0, DICE) for color in COLORS):
+    if isinstance(dice, Mapping) and all(is_whole(dice.get(color, 0), 0, DICE) for color in COLORS):
         counts = tuple(dice.get(color, 0) for color in COLORS)
     faces = profile.get("faces")
     return Box(
@@ -146,14 +148,10 @@ def from_box(profile: Mapping[str, Any]) -> Box:
     )
 
 
-def _whole(value: object, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
 def _numbers(value: object, length: int, allowed: range | tuple[int, ...]) -> tuple[int, ...] | None:
     if not isinstance(value, list | tuple) or len(value) != length:
         return None
-    return tuple(value) if all(_whole(v, 0, POINTS_HIGH) and v in allowed for v in value) else None
+    return tuple(value) if all(is_whole(v, 0, POINTS_HIGH) and v in allowed for v in value) else None
 
 
 def _is_die(color: str, faces: object) -> bool:
@@ -161,6 +159,28 @@ def _is_die(color: str, faces: object) -> bool:
         isinstance(faces, list | tuple)
         and len(faces) == 6
         and all(face in FACES and (face != "skull" or color == "black") for face in faces)
+    )
+
+
+def printed_numbers(profile: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+    """Every number of the profile but the faces of the dice, which are pictures."""
+    scores = profile.get("last_card")
+    spaces = from_box(profile).spaces or (len(scores) if isinstance(scores, list) else 0)
+    asked: tuple[tuple[Text, Path, range], ...] = (
+        (T("Spaces in a row on one moon card"), ("spaces",), range(SPACES_LOW, SPACES_HIGH + 1)),
+        *(
+            (T("Score over space {n} of the last card", n=n + 1), ("last_card", n), range(12, 19, 2))
+            for n in range(spaces)
+        ),
+        *(
+            (T("Points printed for stars: {n}", n=n + 1), ("star_points", n), range(POINTS_HIGH + 1))
+            for n in range(DICE)
+        ),
+        *((T("Dice in the box: {die}", die=label), ("dice", key), range(DICE + 1)) for key, label in COLORS.items()),
+    )
+    return tuple(
+        PrintedNumber(label, path, number_at(profile, path), allowed[0], allowed[-1], allowed.step)
+        for label, path, allowed in asked
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
@@ -23,7 +24,7 @@ from companion.games.walking_on_the_moon import (
     stages,
 )
 from companion.games.walking_on_the_moon.actions import ACTIONS
-from companion.games.walking_on_the_moon.box import Box, from_box, learnt, patch
+from companion.games.walking_on_the_moon.box import Box, from_box, learnt, patch, printed_numbers
 from companion.games.walking_on_the_moon.options import OPTIONS, Customs, chosen
 from companion.games.walking_on_the_moon.race import opened
 from companion.games.walking_on_the_moon.scoring import WalkingSheet
@@ -42,6 +43,7 @@ class WalkingOnTheMoon(Game[State]):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
+    keeps_copy: ClassVar[bool] = True
 
     customs: Customs = field(default_factory=Customs)
     box: Box = field(default_factory=Box)
@@ -49,6 +51,10 @@ class WalkingOnTheMoon(Game[State]):
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
         return cls(chosen(options), from_box(box))
+
+    @classmethod
+    def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
+        return printed_numbers(box)
 
     def setup(self, seats: int) -> State:
         return opened(self.box, self.customs, seats)
@@ -88,6 +94,9 @@ class WalkingOnTheMoon(Game[State]):
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return patch(state.box, learnt(state.box, action))
+
+    def taught(self, before: State, after: State) -> Mapping[str, Any]:
+        return patch(before.box, after.box)
 
     def only_scores(self, state: State) -> bool:
         # The tie questions and "who was first" name seats for the table; from then on seats stay where they are.

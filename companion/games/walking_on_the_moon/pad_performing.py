@@ -73,12 +73,14 @@ def _arrived(state: State, seat: Seat, action: act.Arrive) -> Step[State]:
 
 def _stars(state: State, seat: Seat, action: act.Stars) -> Step[State]:
     value = min(action.value, pad.stars_left(state, seat, action.astronaut))
+    old = state.columns[seat].entries[action.astronaut].stars
     told = TN(
         "{who}: {new} star instead of {old}.",
         "{who}: {new} stars instead of {old}.",
         value,
         who=whose(state.seats, seat, action.astronaut),
         new=value,
-        old=state.columns[seat].entries[action.astronaut].stars,
+        old=old,
     )
-    return Step(counted(pad.with_entry(state, seat, action.astronaut, stars=value)), (Clause(told),))
+    clause = Clause(told, by=((f"held:{seat}:{action.astronaut}", value - old),))
+    return Step(counted(pad.with_entry(state, seat, action.astronaut, stars=value)), (clause,))
