@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -129,9 +130,15 @@ def check_fields(offer: Offer, action: Action) -> None:
             raise changed_meanwhile(field.name, field.label, current, was, mine)
 
 
+@cache
+def _fields(kind: type[Action]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of an action's type, which msgspec looks up anew each time."""
+    return msgspec.structs.fields(kind)
+
+
 def check_unasked(asked: Container[str], action: Action) -> None:
     """Refuses an action that carries something its offer does not ask for: nobody has checked its range."""
-    for field in msgspec.structs.fields(action):
+    for field in _fields(type(action)):
         if field.name in asked or field.name in action.beside:
             continue
         if plain_value(getattr(action, field.name)) != plain_value(field.default):

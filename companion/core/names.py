@@ -31,8 +31,10 @@ def cleaned(typed: str) -> str:
 
 
 def fault(typed: str) -> str | None:
-    """Why a text cannot be a name: ``empty``, ``invisible`` (there is something, but nothing to see), ``long``; or None."""
+    """Why a text cannot be a name: ``empty``, ``control``, ``invisible`` (nothing to see in it), ``long``; or None."""
     name = cleaned(typed)
+    if name and any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in typed.strip()):
+        return "control"
     if not name:
         return "invisible" if any(not _is_space(letter) for letter in typed) else "empty"
     return "long" if length(name) > LONGEST else None

@@ -50,6 +50,7 @@ def check_seats(seats: Sequence[SeatAsked], players: range, before: int | None =
 _FAULTS: dict[str, Text] = {
     "empty": T("A name has 1 to 40 letters."),
     "long": T("A name has 1 to 40 letters."),
+    "control": T("A name stands in one line and has no control characters. Type it anew."),
     "invisible": T("There is nothing to see in this name. Type letters, a number or an emoji."),
 }
 

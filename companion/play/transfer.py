@@ -28,10 +28,12 @@ from companion.store import EventRow, TableRow
 
 NOT_OURS = T("This is not an exported table of the companion.")
 FORMAT = "boardgame-companion/1"
-LONGEST_LOG = 10_000
 MOST_DEVICES = 1_000_000
 MOST_MOVES = 20
-"""Times people came, left or changed places at one table; each is checked by itself."""
+"""Times people came, left or changed places at one table whose entries are checked by themselves, the newest ones.
+
+Each costs a fold of the whole log. What was entered on older seatings only has to be possible to perform.
+"""
 
 
 def export_table(found: Look) -> dict[str, Any]:
@@ -138,8 +140,6 @@ def import_table(house: House, data: object) -> Look:
 def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise _bad("format", NOT_OURS)
-    if isinstance(data.get("events"), list) and len(data["events"]) > LONGEST_LOG:
-        raise _bad("events", T("This log is too long: at most {n} entries can be imported.", n=LONGEST_LOG))
     table = asked(ExportedTable, data)
     if table.game not in GAMES:
         raise _bad("game", T("The games are {names}.", names=", ".join(GAMES)))
@@ -211,10 +211,9 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
             raise _bad("events", NOT_OURS)
         options_from_json(type(game), row.options, len(table.seats))
         moves = [seq for seq, _ in _moving(table)]
-        if len(moves) > MOST_MOVES:
-            raise _bad("events", T("The entries of this table do not fit together."))
         # An entry was possible on the seats of its time; those of today may be others.
-        for since, end in zip((0, *moves), (*(seq - 1 for seq in moves), len(events)), strict=True):
+        times = list(zip((0, *moves), (*(seq - 1 for seq in moves), len(events)), strict=True))
+        for since, end in times[-MOST_MOVES:]:
             _accept_again(fold(game, sittings(row.seats), events[:end]), since)
     except Refused as problem:
         where = problem.field if (problem.field or "").startswith("events[") else "events"

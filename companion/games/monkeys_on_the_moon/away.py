@@ -12,13 +12,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Step
+from companion.core.steps import said, then
 from companion.core.text import Seat, T
 from companion.games.monkeys_on_the_moon.bidding import left_by
 from companion.games.monkeys_on_the_moon.options import Customs
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.sheet import sheet_of
 from companion.games.monkeys_on_the_moon.state import State
-from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.turns import passed_on
 
 

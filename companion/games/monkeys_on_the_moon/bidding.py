@@ -16,12 +16,12 @@ from typing import Literal
 
 from companion.core.game import Step
 from companion.core.refusal import Refused
+from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.auction import Auction, Coins, bids, purchases
 from companion.games.monkeys_on_the_moon.launching import board, forgiven
 from companion.games.monkeys_on_the_moon.ships import Monkey
 from companion.games.monkeys_on_the_moon.state import Evening, ring_of
-from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, changed
 from companion.games.monkeys_on_the_moon.turns import too_late_to_launch, turn_done
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Step
+from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Who
 from companion.games.monkeys_on_the_moon.launching import brought_home, forgiven
 from companion.games.monkeys_on_the_moon.options import Customs
@@ -20,7 +21,6 @@ from companion.games.monkeys_on_the_moon.sheet import sheet_of
 from companion.games.monkeys_on_the_moon.ships import monkeys_text
 from companion.games.monkeys_on_the_moon.standing import undecided
 from companion.games.monkeys_on_the_moon.state import Evening
-from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import TRIBES
 from companion.games.monkeys_on_the_moon.turns import left_of, too_late_to_launch
 

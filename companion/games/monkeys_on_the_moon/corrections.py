@@ -17,6 +17,7 @@ from dataclasses import replace
 from companion.core.ending import Ending
 from companion.core.game import Step
 from companion.core.refusal import Refused
+from companion.core.steps import named_once, said, then
 from companion.core.text import Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.closing import end_if_ranked
 from companion.games.monkeys_on_the_moon.counting import STEPS_OF_A_ROUND, counters
@@ -27,7 +28,6 @@ from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.ships import CAPACITY_LOW, POOL, SHIPS_OF_A_COLOR, Corner, Monkey, Ship
 from companion.games.monkeys_on_the_moon.standing import undecided
 from companion.games.monkeys_on_the_moon.state import Evening, Phase, State, ring_of
-from companion.games.monkeys_on_the_moon.steps import named_once, said, then
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, changed, index
 from companion.games.monkeys_on_the_moon.turns import passed_on, too_late_to_launch
 

@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from companion.core.game import Step
 from companion.core.refusal import Refused
+from companion.core.steps import said, then
 from companion.core.text import TN, Seat, T, Who
 from companion.games.monkeys_on_the_moon.actions import TakeShip
 from companion.games.monkeys_on_the_moon.box import learnt
 from companion.games.monkeys_on_the_moon.ships import POOL, Corner, Monkey, Ship, monkeys_text
 from companion.games.monkeys_on_the_moon.state import Evening, ring_of
-from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import TITLES, TRIBES, changed, rival
 
 

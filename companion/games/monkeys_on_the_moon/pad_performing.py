@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.core.ending import FinishNow, GoOn, Reveal, SheetComplete, after_end_action
 from companion.core.game import Action, Step
 from companion.core.refusal import Refused
+from companion.core.steps import said
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.box import learnt
@@ -16,7 +17,6 @@ from companion.games.monkeys_on_the_moon.pad import CARDS, Pad
 from companion.games.monkeys_on_the_moon.scoring import LINES
 from companion.games.monkeys_on_the_moon.sheet import sheet_of, with_hair
 from companion.games.monkeys_on_the_moon.ships import Monkey
-from companion.games.monkeys_on_the_moon.steps import said
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, index
 
 

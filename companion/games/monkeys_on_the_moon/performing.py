@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.core.ending import FinishNow, Reveal, after_end_action
 from companion.core.game import Action, Step
 from companion.core.refusal import Refused
+from companion.core.steps import named_once, said
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon import bidding, closing, launching, teaching
@@ -18,7 +19,6 @@ from companion.games.monkeys_on_the_moon.scoring import LINES
 from companion.games.monkeys_on_the_moon.sheet import with_hair
 from companion.games.monkeys_on_the_moon.ships import Monkey
 from companion.games.monkeys_on_the_moon.state import Evening, State
-from companion.games.monkeys_on_the_moon.steps import named_once, said
 from companion.games.monkeys_on_the_moon.tribes import TRIBES
 
 

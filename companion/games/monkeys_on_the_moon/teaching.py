@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from companion.core.game import Step
 from companion.core.refusal import Refused
+from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Who
 from companion.games.monkeys_on_the_moon.actions import Teach
 from companion.games.monkeys_on_the_moon.favour import Offence, choice_after, offence
@@ -22,7 +23,6 @@ from companion.games.monkeys_on_the_moon.launching import launch
 from companion.games.monkeys_on_the_moon.options import Customs
 from companion.games.monkeys_on_the_moon.ships import monkeys_text, rivals_aboard
 from companion.games.monkeys_on_the_moon.state import Evening, is_dotted, ring_of
-from companion.games.monkeys_on_the_moon.steps import said, then
 from companion.games.monkeys_on_the_moon.tribes import TITLES, TRIBES, changed, index, rival, swapped, teachable
 from companion.games.monkeys_on_the_moon.turns import turn_done
 

@@ -137,7 +137,7 @@ def _not_the_turn_of(state: State, action: act.TurnOf) -> Refused | None:
         return None
     name = who(state, one)
     if not state.is_here(one):
-        return _illegal("astronaut", T("{who} is away and has no turn. Say first that they are back.", who=name))
+        return _illegal("astronaut", T("{who} is away. Say first that {who} is back.", who=name))
     if one == state.mover:
         return _illegal("astronaut", T("It is the turn of {who} already.", who=name))
     if one not in state.waiting:

@@ -69,7 +69,7 @@ class View:
     """Everything a page needs.
 
     ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
-    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``star_cards``: those on the way, each
+    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the jump ends with it. ``star_cards``: those on the way, each
     with its first space. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
     them. ``entries``: my astronauts on the pad of a table that only scores.
     """
@@ -87,6 +87,7 @@ class View:
     dice: tuple[DieShape, ...]
     more_dice: tuple[DieShape, ...]
     rerolls: tuple[DieShape, ...]
+    skull: bool
     across: int
     star_cards: dict[int, int]
     ahead: tuple[Runner, ...]
@@ -122,6 +123,7 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
         dice=tuple(_die(state, die) for die in chosen),
         more_dice=_one_of_each(state, tuple(die for die in ids if now is not None and die not in now.dice)),
         rerolls=_one_of_each(state, turn.may_reroll(state)) if moving else (),
+        skull=now is not None and bool(now.skulls),
         across=state.across,
         star_cards=_star_cards(state, mover.space) if mover is not None else {},
         ahead=tuple(runners[i] for i in passable(state, state.mover, state.across)) if mover is not None else (),
