@@ -12,7 +12,7 @@ from companion.core.steps import said
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.box import learnt
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import CARDS, Pad
 from companion.games.monkeys_on_the_moon.scoring import LINES
 from companion.games.monkeys_on_the_moon.sheet import sheet_of, with_hair
@@ -20,12 +20,12 @@ from companion.games.monkeys_on_the_moon.ships import Monkey
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, index
 
 
-def enter(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Step[Pad]:
+def enter(pad: Pad, options: Options, seat: Seat | None, action: Action) -> Step[Pad]:
     """The pad after an entry, and its sentence; raises Refused where a seat's own entry names none."""
     match action:
         case SheetComplete() | FinishNow() | Reveal() | GoOn():
             ending, telling = after_end_action(
-                pad.ending, seat, action, _sheets(pad, seat), sheet_of(pad, customs), LINES
+                pad.ending, seat, action, _sheets(pad, seat), sheet_of(pad, options), LINES
             )
             return Step(replace(pad, ending=ending), telling)
         case act.RankPoints():
