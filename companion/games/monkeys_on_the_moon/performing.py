@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.core.ending import FinishNow, Reveal, after_end_action
 from companion.core.game import Action, Step
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal, no_seat
 from companion.core.steps import named_once, said
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
@@ -30,7 +30,7 @@ def perform(state: State, options: Options, seat: Seat | None, action: Action) -
     step = _of_the_table(state, options, seat, action)
     if step is None:
         if seat is None:
-            raise Refused("bad_field", "seat", T("Say which seat enters this."))
+            raise no_seat()
         step = _of_a_seat(state, options, seat, action)
     return Step(step.state, named_once(step.telling))
 
@@ -97,4 +97,4 @@ def _of_a_seat(state: Evening, options: Options, seat: Seat, action: Action) -> 
             told = T("{who} is number {n} by length of hair.", who=Who(seat), n=action.value)
             after = state.with_corner(seat, replace(state.corners[seat], hair=action.value))
             return said(replace(after, ending=with_hair(state.ending, seat, action.value)), told)
-    raise Refused("illegal", "type", T("This table keeps the whole game: the companion fills the sheets by itself."))
+    raise illegal(T("This table keeps the whole game: the companion fills the sheets by itself."))

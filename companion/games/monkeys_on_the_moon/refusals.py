@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.ending import FinishNow, GoOn, Reveal, SheetComplete
 from companion.core.game import Action, action_type
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal
 from companion.core.text import TN, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.headline import headline
@@ -30,7 +30,7 @@ def why_not(
         return None
     if isinstance(state, Pad):
         told = _of_the_pad(state, seat, action)
-        return None if told is None else Refused("illegal", "type", told)
+        return None if told is None else illegal(told)
     if seat is not None and isinstance(action, act.Bid | act.Pass) and _is_out(state, seat):
         told = T("{who} is out of this auction: a pass is final, and who cannot bid higher is out too.", who=Who(seat))
         return Refused("not_your_turn", "seat", told)
@@ -42,8 +42,8 @@ def why_not(
     if rule is None:
         return None
     if state.ending.over:
-        return Refused("illegal", "type", rule)
-    return Refused("illegal", "type", T("{rule} {now}", rule=rule, now=headline(state)))
+        return illegal(rule)
+    return illegal(T("{rule} {now}", rule=rule, now=headline(state)))
 
 
 def check_ships(pad: Pad, seat: Seat) -> Text | None:
