@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from companion.core.away import SetAway
 from companion.core.codec import options_from_json
 from companion.core.log import Amended, Played, Seated, Table, entered_again, fold
 from companion.core.refusal import Refused
@@ -243,6 +244,8 @@ def _accept_again(table: Table[Any], since: int) -> None:
             raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
         if newest.get(entry.event.seq, entry.event.seq) <= since:
             continue
+        if isinstance(entry.action, SetAway) and not 0 <= entry.action.player < len(table.seats):
+            raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
         try:
             entered_again(table.game, len(table.seats), entry.before, entry.seat, entry.action)
         except Refused as problem:
