@@ -15,10 +15,9 @@ from companion.core.ending import Ending, changed_late
 from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
-from companion.games.walking_on_the_moon.race import stars_in_all
 from testkit.playing import entries
 from tests.games.drawing import drawn_action
-from tests.games.walking_race import BOX, FACES, FOUR, NAMES, Race, refusal
+from tests.games.walking_race import BOX, FACES, FOUR, NAMES, Race, refusal, stars_in_all
 
 RINGS = [
     pytest.param("6", (1, 1, 1, 1, 1, 1), id="A star on each card"),
