@@ -53,7 +53,7 @@ def test_somebody_who_left_twice(house: play.House, code: str) -> None:
     assert brought_along(house, code).away == {1}
 
 
-LAID_TWICE = [
+LAID_TWICE: list[dict[str, Any]] = [
     {"seat": None, "action": {"type": "start_player", "player": 0}},
     {"seat": 0, "action": {"type": "roll", "dice": [2]}},
     {"seat": 0, "action": {"type": "lay", "hunger": 1, "foods": {"meat": 1}, "name": "Bear"}},
