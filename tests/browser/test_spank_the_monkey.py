@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from benchmarks.tap_rounds.spank_the_monkey import BUDGET, round_taps
 from companion import play
+from testkit.golden import golden_games
 from tests.browser.conftest import Phones, Server
+
+GOLDEN = Path(__file__).parents[1] / "games/golden"
 
 
 def enter(server: Server, code: str, seat: int | None, action: dict[str, Any]) -> None:
@@ -173,6 +178,47 @@ def test_a_turn_with_junk_an_attack_and_its_roll_takes_11_taps(server: Server, p
     confirm(ann)
     expect(ann.locator("#news")).to_contain_text("It is the turn of Bo")
     assert ann.evaluate("window.taps") == 11
+
+
+def test_draw_build_and_end_take_4_taps_without_scrolling(server: Server, phones: Phones) -> None:
+    """Budget: draw, build, end at most 4 without scrolling at 360 x 740, the card a new one or known by its name."""
+    assert round_taps(phones.browser, server.url, server.house) <= BUDGET == 4
+
+
+PLACES = """() => {
+    const box = (selector) => {
+        const found = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+        return found ? found.getBoundingClientRect() : null;
+    };
+    const answer = box('#step :is(.tab, .face, .chip, .known-card, .pip)');
+    const bar = box('.actionbar');
+    return {
+        header: (box('#me') ?? box('header')).bottom, question: box('#question').top, answer: answer.bottom, bar: bar.top,
+        primary: box('.actionbar button.primary').bottom, high: innerHeight,
+    };
+}"""
+
+
+def test_every_step_of_a_game_is_answered_without_scrolling(server: Server, phones: Phones) -> None:
+    """One frame: at 360 x 740 the question, the first row of its answers and the primary are in sight, at every step."""
+    golden = next(game for game in golden_games(GOLDEN, "spank_the_monkey") if game.options.get("free_building"))
+    code = server.open_table("spank_the_monkey", *golden.names, **golden.options)
+    pages = [phones.sit(code, seat) for seat in range(len(golden.names))]
+    seen: set[str] = set()
+    for played in golden.plays:
+        look = server.look(code)
+        for seat in sorted(look.game.active_seats(look.state)):
+            asked = ",".join(sorted(offer.type for offer in look.game.offers(look.state, seat)))
+            step = f"{look.state.phase} {asked}"
+            if step in seen:
+                continue
+            seen.add(step)
+            pages[seat].goto(f"{server.url}/t/{code}")
+            at = pages[seat].evaluate(PLACES)
+            assert at["header"] <= at["question"] < at["answer"] <= at["bar"], (step, at)
+            assert at["primary"] <= at["high"], (step, at)
+        enter(server, code, played["seat"], played["action"])
+    assert {"height", "starter", "draw", "build", "attack", "discard", "monkey"} <= {step.split()[0] for step in seen}
 
 
 def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: Phones) -> None:
