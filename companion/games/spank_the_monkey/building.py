@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step
+from companion.core.steps import said, then
 from companion.core.text import Seat, T, Who
 from companion.games.spank_the_monkey.actions import Build, EndTurn, JunkCard, Reinforce, ReinforcementCard
 from companion.games.spank_the_monkey.options import Options
@@ -40,11 +41,8 @@ def built(state: State, seat: Seat, action: Build, options: Options) -> Step[Sta
         new=height(after, seat),
     )
     above = lead(after, seat)
-    telling = (Clause(words), Clause(spank_words(above), "gain" if above >= 0 else "plain"))
-    if not action.end:
-        return Step(after, telling)
-    following = ended(after, seat, EndTurn(), options)
-    return Step(following.state, (*telling, *following.telling))
+    laid = Step(after, (Clause(words), Clause(spank_words(above), "gain" if above >= 0 else "plain")))
+    return then(laid, ended, seat, EndTurn(), options) if action.end else laid
 
 
 def strengthened(state: State, seat: Seat, action: Reinforce, options: Options) -> Step[State]:
@@ -62,7 +60,7 @@ def strengthened(state: State, seat: Seat, action: Reinforce, options: Options) 
         old=old.full_strength,
         new=new.full_strength,
     )
-    return Step(after, (Clause(words, "gain"),))
+    return said(after, words, "gain")
 
 
 def _phase_after(state: State, options: Options) -> State:
