@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.tap_rounds import mombasa
 from companion import play
 from companion.games.mombasa.scoring import COMPANIES
 from tests.browser.conftest import Phones, Server
@@ -252,3 +253,7 @@ def test_from_760_px_two_columns_and_large_letters_fit(server: Server, phones: P
         field(page, form).click()
         assert not overflow(page)
         expect(page.locator(f"#{form} button[data-step='1']")).to_be_visible()
+
+
+def test_a_round_takes_as_many_taps_as_people_and_two_more(server: Server, browser: Browser) -> None:
+    assert mombasa.round_taps(browser, server.url, server.house) <= mombasa.BUDGET == 6
