@@ -18,8 +18,8 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson
-from vision.wire import Answer, ReadCards, ReadDice, Request, TeachCard, TeachFace, read_frame, write_frame
+from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson
+from vision.wire import Answer, LookAtCard, ReadCards, ReadDice, Request, TeachCard, TeachFace, read_frame, write_frame
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 WORKER = (sys.executable, "-m", "vision", "worker")
@@ -31,7 +31,7 @@ MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
 
 NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
@@ -113,9 +113,13 @@ class Reader:
         """Add a picture of a die face to the library."""
         return self._ask(TeachFace(_path(library), name, value), picture, FaceLesson)
 
-    def teach_card(self, picture: Picture, library: Path, name: str) -> CardLesson:
-        """Add a picture of a card to the library."""
-        return self._ask(TeachCard(_path(library), name), picture, CardLesson)
+    def look_at_card(self, picture: Picture, library: Path) -> CardCut:
+        """What teaching a picture of a card would keep of it."""
+        return self._ask(LookAtCard(_path(library)), picture, CardCut)
+
+    def teach_card(self, picture: Picture, library: Path, name: str, *, whole: bool = False) -> CardLesson:
+        """Add a picture of a card to the library; ``whole``: it was cut out already."""
+        return self._ask(TeachCard(_path(library), name, whole), picture, CardLesson)
 
     def close(self) -> None:
         """End the worker, if one runs. The next picture would start another."""

@@ -129,23 +129,30 @@ class Words:
         return self._word(text, names)
 
     def html(self, text: Text | str | int, names: Sequence[str] = ()) -> Markup:
-        """The text as HTML, everything escaped, with ``<b>`` round what fills its places."""
+        """The text as HTML, everything escaped, with ``<b>`` round what fills its places.
+
+        Names keep their own direction of reading, whatever stands round them, and no browser translates them.
+        """
         if not isinstance(text, Text):
             return escape(str(text))
         template = str(escape(self.template(text.template, text.plural, text.number, text.context)))
-        filled = {name: Markup("<b>{}</b>").format(self._word(value, names)) for name, value in text.params}
+        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params}
         return Markup(template.format_map(filled))  # noqa: S704 - template and parameters are escaped above
 
-    def _word(self, value: Param, names: Sequence[str]) -> str:
+    def _word(self, value: Param, names: Sequence[str], as_html: bool = False) -> str:
+        """A parameter as it stands in a sentence; ``as_html``: escaped, names marked as such."""
         if isinstance(value, Text):
             template = self.template(value.template, value.plural, value.number, value.context)
-            return template.format_map({name: self._word(p, names) for name, p in value.params})
+            if as_html:
+                template = str(escape(template))
+            return template.format_map({name: self._word(p, names, as_html) for name, p in value.params})
         if isinstance(value, Who):
-            return names[value.seat] if 0 <= value.seat < len(names) else str(value.seat + 1)
+            name = names[value.seat] if 0 <= value.seat < len(names) else str(value.seat + 1)
+            return f'<bdi translate="no">{escape(name)}</bdi>' if as_html else name
         if isinstance(value, Listing):
-            words = [self._word(item, names) for item in value.items]
+            words = [self._word(item, names, as_html) for item in value.items]
             if value.style == "plus":
                 return " + ".join(words)
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
             return str(format_list(words, style=style, locale=self.language)) if words else ""
-        return str(value)
+        return str(escape(str(value))) if as_html else str(value)

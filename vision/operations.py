@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,9 +19,11 @@ from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
 from vision.picture_header import PictureError
-from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson, Point
+from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, Point
 
 PASSED_OVER = "-"
+
+_CUT_QUALITY = 92  # of a JPEG that goes to a page and comes back to be taught
 
 
 def dice_in(
@@ -92,10 +95,15 @@ def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int 
         return [learn(faces, name, cut, value) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
 
 
-def teach_card(picture: bytes, library: Path, name: str, corners: Sequence[Point] | None = None) -> CardLesson:
+def teach_card(
+    picture: bytes, library: Path, name: str, corners: Sequence[Point] | None = None, *, whole: bool = False
+) -> CardLesson:
     """Add a picture of the card ``name`` to the library, made when it is not there. ``corners``: clockwise from the card's
-    own top left, in upright input pixels, where they are known. Raises PictureError."""
+    own top left, in upright input pixels, where they are known; ``whole``: those of the picture. Raises PictureError."""
     decoded = decode_picture(picture)
+    if whole:
+        wide, tall = decoded.width - 0.5, decoded.height - 0.5
+        corners = ((-0.5, -0.5), (wide, -0.5), (wide, tall), (-0.5, tall))
     try:
         lesson = _cards(library).enroll(
             name, decoded.pixels, corners=_scaled(corners, decoded.width, decoded.pixels.shape[1])
@@ -103,19 +111,18 @@ def teach_card(picture: bytes, library: Path, name: str, corners: Sequence[Point
     except CardError as refused:
         raise _refused(refused) from refused
     there = _scaled(lesson.corners, decoded.pixels.shape[1], decoded.width) or ()
-    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview))
+    return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview), lesson.unlike)
 
 
-def look_at_card(picture: bytes, library: Path, file: Path) -> CardLesson:
-    """What ``teach_card`` would cut out, written to ``file``; nothing is taught. Raises PictureError."""
+def look_at_card(picture: bytes, library: Path) -> CardCut:
+    """What ``teach_card`` would cut out; nothing is taught. Raises PictureError."""
     decoded = decode_picture(picture)
     try:
-        crop, corners = _cards(library).look(decoded.pixels)
+        crop, corners, like, unlike = _cards(library).look(decoded.pixels)
     except CardError as refused:
         raise _refused(refused) from refused
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(encode_jpeg(crop, 92))
-    return CardLesson("", 0, (), _scaled(corners, decoded.pixels.shape[1], decoded.width) or (), str(file))
+    there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
+    return CardCut(there, base64.b64encode(encode_jpeg(crop, _CUT_QUALITY)).decode(), like, unlike)
 
 
 def cards_in_rows(picture: bytes, library: Path) -> list[tuple[Point, ...]]:

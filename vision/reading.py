@@ -91,13 +91,27 @@ class FaceLesson:
 class CardLesson:
     """What teaching a card did. ``pictures``: how many of it there are now; ``alike``: other cards this picture fits;
     ``corners``: where the card lay in the upright picture, clockwise from its own top left; ``preview``: the picture file
-    that shows what was cut out and kept, empty when nothing was kept."""
+    that shows what was cut out and kept, empty when nothing was kept; ``unlike``: it has another shape than the cards taught
+    before, so that the cut is probably wrong."""
 
     card: str
     pictures: int
     alike: tuple[str, ...]
     corners: tuple[Point, ...] = ()
     preview: str = ""
+    unlike: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardCut:
+    """What teaching a picture would keep of it. ``corners``: where the card lies in the upright picture, clockwise from its
+    own top left; ``jpeg``: the card cut out, a JPEG in base64; ``alike``: taught cards that it fits;
+    ``unlike``: it has another shape than they."""
+
+    corners: tuple[Point, ...]
+    jpeg: str
+    alike: tuple[str, ...]
+    unlike: bool
 
 
 def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:

@@ -27,6 +27,10 @@ _WIDTH = 320
 _LEAST_CHANGE = 10.0
 """Grey levels; smaller changes are noise of the camera."""
 _LEAST_PIXELS = 20
+_CLIPPED = 248.0
+"""Grey levels, after shrinking and smoothing: from here on the camera may have shown less than there was."""
+_NEAR_CLIPPED = np.ones((7, 7), np.uint8)
+"""Shrinking and smoothing mix a clipped place with its neighbours, so far at most."""
 
 
 class Stillness:
@@ -107,10 +111,15 @@ def _small(pixels: Picture) -> Floats:
 
 def _moved(before: Floats, now: Floats) -> bool:
     # The light, or the exposure, changes everywhere at once and in proportion.
-    difference = now - before * np.median(now / np.maximum(before, 1))
+    ratio = float(np.median(now / np.maximum(before, 1)))
+    difference = now - before * ratio
     difference -= np.median(difference)
     noise = float(np.median(np.abs(difference)))
-    return int(np.count_nonzero(np.abs(difference) > max(_LEAST_CHANGE, 6 * noise))) > _LEAST_PIXELS
+    allowed = np.full(now.shape, max(_LEAST_CHANGE, 6 * noise), np.float32)
+    # What clips in one of the frames follows the light only in part: white dice under a lamp that flickers lie still.
+    clipped = (np.maximum(before, now) >= _CLIPPED).astype(np.uint8)
+    allowed += abs(1 - ratio) * 255 * cv2.dilate(clipped, _NEAR_CLIPPED)
+    return int(np.count_nonzero(np.abs(difference) > allowed)) > _LEAST_PIXELS
 
 
 def _place(die: Die) -> tuple[float, float]:

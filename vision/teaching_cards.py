@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 import time
@@ -46,7 +47,10 @@ def teach_cards(
 
 def _lessons(name: str, data: bytes, library: Path, rows: bool, look: Path | None) -> Iterator[tuple[str, CardLesson]]:
     if look is not None:
-        yield name, operations.look_at_card(data, library, look / f"{name}.jpg")
+        cut, file = operations.look_at_card(data, library), look / f"{name}.jpg"
+        look.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(base64.b64decode(cut.jpeg))
+        yield name, CardLesson(name, 0, cut.alike, cut.corners, str(file), cut.unlike)
     elif not rows:
         yield name, operations.teach_card(data, library, name)
     else:
@@ -69,13 +73,15 @@ def _say(name: str, file: Path, lesson: CardLesson, *, as_json: bool) -> None:
         line["corners"] = [[round(x, 1), round(y, 1)] for x, y in lesson.corners]
         line["preview"] = lesson.preview
         line["alike"] = list(lesson.alike)
+        line["unlike"] = lesson.unlike
         print(json.dumps(line, ensure_ascii=False), flush=True)
         return
+    unlike = f"; shaped unlike the other cards, look at {lesson.preview}" if lesson.unlike else ""
     if not lesson.pictures:
-        print(f"{name}: cut out to {lesson.preview}, nothing taught", flush=True)
+        print(f"{name}: cut out to {lesson.preview}, nothing taught{unlike}", flush=True)
         return
     alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
-    print(f"{name}: {lesson.pictures} taught{alike}", flush=True)
+    print(f"{name}: {lesson.pictures} taught{alike}{unlike}", flush=True)
 
 
 def _refuse(file: Path, refused: PictureError, *, alone: bool, as_json: bool) -> None:

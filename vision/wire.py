@@ -37,14 +37,21 @@ class TeachFace(msgspec.Struct, frozen=True, tag_field="do", tag="teach_face"):
     value: int | None = None
 
 
-class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card"):
-    """Answered by a CardLesson."""
+class LookAtCard(msgspec.Struct, frozen=True, tag_field="do", tag="look_at_card"):
+    """Answered by a CardCut; nothing is taught."""
+
+    library: str
+
+
+class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card", omit_defaults=True):
+    """Answered by a CardLesson. ``whole``: the picture is a card that was cut out already."""
 
     library: str
     name: str
+    whole: bool = False
 
 
-Request = ReadDice | ReadCards | TeachFace | TeachCard
+Request = ReadDice | ReadCards | TeachFace | LookAtCard | TeachCard
 
 
 class Failure(msgspec.Struct, frozen=True):

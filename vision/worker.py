@@ -19,7 +19,18 @@ from typing import Any, BinaryIO
 import msgspec
 
 from vision.picture_header import PictureError
-from vision.wire import Answer, Failure, ReadCards, ReadDice, Request, TeachFace, answer_of, read_frame, write_frame
+from vision.wire import (
+    Answer,
+    Failure,
+    LookAtCard,
+    ReadCards,
+    ReadDice,
+    Request,
+    TeachFace,
+    answer_of,
+    read_frame,
+    write_frame,
+)
 
 ADDRESS_SPACE_BYTES = 1_000_000_000
 """Loading OpenCV alone reserves more than 300 MB of addresses, though it uses a fraction of them."""
@@ -63,8 +74,10 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.cards_in(picture, Path(request.library))
         case TeachFace():
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
+        case LookAtCard():
+            return operations.look_at_card(picture, Path(request.library))
         case _:
-            return operations.teach_card(picture, Path(request.library), request.name)
+            return operations.teach_card(picture, Path(request.library), request.name, whole=request.whole)
 
 
 def _answer(how: Perform, head: bytes, picture: bytes) -> Answer:

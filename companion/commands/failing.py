@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -25,6 +27,17 @@ class Failed(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text = text
+
+
+def read_input(file: Path | None) -> bytes:
+    """What is in the file that was named, or on standard input (``-``, or none named); raises BadInput."""
+    if file is None or str(file) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        text = T("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))
+        raise BadInput("FILE", text) from error
 
 
 class Commands(click.Group):

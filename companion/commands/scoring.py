@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 import unicodedata
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.commands.failing import BadInput
+from companion.commands.failing import BadInput, read_input
 from companion.commands.printing import print_json, printable
 from companion.commands.settings import Settings, with_settings
 from companion.core.codec import sheet_from_json
@@ -80,7 +79,7 @@ def _scored(game: str | None, file: Path | None) -> tuple[Result, tuple[str, ...
     if kind.sheet_type is None:
         raise BadInput("GAME", T("{game} has no score sheet. Its odds: companion odds", game=kind.title))
     try:
-        sheet = sheet_from_json(kind.sheet_type, _utf8(_read(file)))
+        sheet = sheet_from_json(kind.sheet_type, _utf8(read_input(file)))
         return kind.by_default().score(sheet), names_of(sheet)
     except Refused as problem:
         raise BadInput(problem.field or "FILE", problem.text) from problem
@@ -92,17 +91,6 @@ def _utf8(data: bytes) -> bytes:
         return data.decode(json.detect_encoding(data)).encode()
     except UnicodeError:
         return data  # for the reader to say what is wrong
-
-
-def _read(file: Path | None) -> bytes:
-    if file is None or str(file) == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise BadInput(
-            "FILE", T("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))
-        ) from error
 
 
 def score_table(kind: type[AnyGame], result: Result, names: tuple[str, ...], words: Words) -> list[str]:

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import click
 
-from companion.commands.failing import BadInput
+from companion.commands.failing import BadInput, read_input
 from companion.commands.settings import Settings, with_settings
 from companion.core.plain_json import read_json
-from companion.core.text import T
 from companion.live import Doorbell
 from companion.play import House, Refused
-from companion.play.looking import look_at
-from companion.play.tables import row_of, unknown_table
+from companion.play.looking import look_at, row_of, unknown_table
 from companion.play.transfer import dumps, export_any, export_csv, import_table
 from companion.store import Store
 
@@ -49,13 +47,7 @@ def export_command(settings: Settings, code: str, kind: str, file: Path | None) 
 def import_command(settings: Settings, file: Path) -> None:
     """Brings an exported table back and prints its code."""
     try:
-        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    except OSError as error:
-        raise BadInput(
-            "FILE", T("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))
-        ) from error
-    try:
-        table = read_json(data)
+        table = read_json(read_input(file))
     except Refused as error:
         raise BadInput("FILE", error.text) from error
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -12,7 +13,7 @@ from companion.core.correction import Correct, changed_meanwhile, check_seen, co
 from companion.core.fields import Choice
 from companion.core.game import Action, Game, Offer, Step, action_type
 from companion.core.playing_on import PlayedOn, played_on, playing_on_offer
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal, no_seat
 from companion.core.text import Listing, Seat, T, Text, Who
 
 S = TypeVar("S")
@@ -25,6 +26,12 @@ def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S
     if isinstance(action, Correct):
         check_seen(game, state, action)
     game.check(state, seat, action)
+    return perform(game, state, seat, action)
+
+
+def accept_again(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
+    """As `accept`, of an action that stands in a log already: an older version may have taken what `Game.check` refuses."""
+    offer_for(game, state, seat, action)
     return perform(game, state, seat, action)
 
 
@@ -105,14 +112,13 @@ def _none_meant(same: Sequence[Offer], action: Action) -> Refused:
 def _not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> Refused:
     others = [s for s in sorted(game.active_seats(state)) if any(o.type == kind for o in game.offers(state, s))]
     if seat is None and others:
-        return Refused("bad_field", "seat", T("Say which seat enters this."))
+        return no_seat()
     if others:
         names = Listing(tuple(Who(s) for s in others))
         return Refused("not_your_turn", "seat", T("It is not your turn: {names} first.", names=names))
     if game.outcome(state) is not None:
-        return Refused("illegal", "type", T("The game is over. Undo or correct an entry, if something was wrong."))
-    text = T("This is not possible now. Look at what the table is waiting for, or enter a correction.")
-    return Refused("illegal", "type", text)
+        return illegal(T("The game is over. Undo or correct an entry, if something was wrong."))
+    return illegal(T("This is not possible now. Look at what the table is waiting for, or enter a correction."))
 
 
 def check_fields(offer: Offer, action: Action) -> None:
@@ -130,9 +136,15 @@ def check_fields(offer: Offer, action: Action) -> None:
             raise changed_meanwhile(field.name, field.label, current, was, mine)
 
 
+@cache
+def _fields(kind: type[Action]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of an action's type, which msgspec looks up anew each time."""
+    return msgspec.structs.fields(kind)
+
+
 def check_unasked(asked: Container[str], action: Action) -> None:
     """Refuses an action that carries something its offer does not ask for: nobody has checked its range."""
-    for field in msgspec.structs.fields(action):
+    for field in _fields(type(action)):
         if field.name in asked or field.name in action.beside:
             continue
         if plain_value(getattr(action, field.name)) != plain_value(field.default):

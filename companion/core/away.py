@@ -7,7 +7,7 @@ last one. What follows at once (whose turn it is then, a bid that is over) is `c
 from __future__ import annotations
 
 from companion.core.game import Clause, Game, S, Step, away_of
-from companion.core.refusal import Refused
+from companion.core.refusal import check_range, illegal
 from companion.core.text import Seat, T, Who
 from companion.core.vocabulary import Action
 
@@ -21,12 +21,11 @@ class SetAway(Action, frozen=True, kw_only=True, tag="away"):
 
 def check_away(seats: int, away: frozenset[Seat], action: SetAway) -> None:
     """Refuses a seat that is not there, one that is so already, and the last one at the table."""
-    if not 0 <= action.player < seats:
-        raise Refused("bad_field", "seat", T("Enter a whole number from {low} to {high}.", low=0, high=seats - 1))
+    check_range("seat", action.player, 0, seats - 1)
     seat, who = Seat(action.player), Who(action.player)
     if action.away == (seat in away):
         text = T("{who} is away already.", who=who) if action.away else T("{who} is here already.", who=who)
-        raise Refused("illegal", "away", text)
+        raise illegal(text, "away")
     check_somebody_stays(seats, away, action)
 
 
@@ -35,7 +34,7 @@ def check_somebody_stays(seats: int, away: frozenset[Seat], action: SetAway) -> 
     if action.away and len(away - {Seat(action.player)}) == seats - 1:
         who = Who(action.player)
         text = T("{who} is the last one at the table. Close the table, or finish the game now.", who=who)
-        raise Refused("illegal", "away", text)
+        raise illegal(text, "away")
 
 
 def set_away(game: Game[S], state: S, action: SetAway) -> Step[S]:

@@ -17,6 +17,7 @@ from companion.core.away import SetAway
 from companion.core.correction import Correct
 from companion.core.fields import Schema
 from companion.core.game import Action, AnyGame, Offer, action_type
+from companion.core.names import without_steering
 from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
@@ -33,9 +34,19 @@ def _by_name(actions: tuple[type[Action], ...]) -> dict[str, type[Action]]:
     return {action_type(kind): kind for kind in kinds}
 
 
+def _without_steering(data: object) -> object:
+    """Plain data whose texts steer no terminal and turn no reading direction: whatever is entered is shown to others."""
+    if isinstance(data, str):
+        return data if data.isprintable() else without_steering(data)
+    if isinstance(data, dict):
+        return {key: _without_steering(value) for key, value in data.items()}
+    return [_without_steering(value) for value in data] if isinstance(data, list) else data
+
+
 def action_from_json(game: AnyGame | type[AnyGame], data: object) -> Action:
     """The action a JSON object asks for; raises Refused with the path of what is wrong."""
     kinds = _by_name(game.actions)
+    data = _without_steering(data)
     name = data.get("type") if isinstance(data, dict) else None
     # One type, not the union of all: msgspec works a union out anew for every value.
     kind: Any = kinds.get(name) if isinstance(name, str) else None

@@ -102,8 +102,12 @@ def corrected(game: Game[S], state: S, action: Correct) -> Step[S]:
         "cost",
         ((counter.key, action.value - counter.value),) if named else (),
     )
-    reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (clause, *follows, *_of_the_copy(counter, action), *reason))
+    return Step(after, (clause, *follows, *_of_the_copy(counter, action), *because(action.reason)))
+
+
+def because(reason: str) -> Telling:
+    """The reason given, where there is one."""
+    return (Clause(T("Reason: {reason}", reason=reason.strip())),) if reason.strip() else ()
 
 
 def _of_the_copy(counter: Counter, action: Correct) -> Telling:

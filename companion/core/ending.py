@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.fields import Flag
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, no_seat
 from companion.core.scoring import Result, Sheet
 from companion.core.text import Seat, T, Text, Who
 from companion.core.vocabulary import Action, Clause, Offer, Telling
@@ -112,7 +112,7 @@ def after_end_action(
         case Reveal():
             return _revealed(ending, action, lines)
     if seat is None:
-        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+        raise no_seat()
     if not action.done:
         told = T("{who}: my sheet is not complete after all.", who=Who(seat))
         # Where somebody has left, the others may have been complete before one of them took it back.

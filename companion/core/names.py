@@ -2,7 +2,7 @@
 
 A name is what people see: letters of any script, emoji families held together by joiners, words with one space between
 them, however wide it was typed. What cannot be seen alone, steers a terminal or turns the reading direction of what
-follows is no part of a name. Two names are the same when they look the same: composed or not, wide or not, in any case.
+follows is no part of a name. Two names are the same when they look the same: composed or not, wide or not.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ def cleaned(typed: str) -> str:
 
 
 def fault(typed: str) -> str | None:
-    """Why a text cannot be a name: ``empty``, ``invisible`` (there is something, but nothing to see), ``long``; or None."""
+    """Why a text cannot be a name: ``empty``, ``control``, ``invisible`` (nothing to see in it), ``long``; or None."""
     name = cleaned(typed)
+    if name and any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in typed.strip()):
+        return "control"
     if not name:
         return "invisible" if any(not _is_space(letter) for letter in typed) else "empty"
     return "long" if length(name) > LONGEST else None
@@ -49,7 +51,7 @@ def length(name: str) -> int:
 
 def identity(name: str) -> str:
     """What two names share that look the same: for telling whether a name is taken."""
-    text = unicodedata.normalize("NFKC", cleaned(name)).casefold()
+    text = unicodedata.normalize("NFKC", cleaned(name))
     text = "".join(letter for letter in text if letter not in JOINERS and letter not in VARIATION_SELECTORS)
     return unicodedata.normalize("NFKC", text)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.correction import check_in_range, counter_of
+from companion.core.correction import because, check_in_range, counter_of
 from companion.core.fields import Counts, Note
 from companion.core.game import Clause, Counter, Game, Offer, S, Step
 from companion.core.refusal import Refused
@@ -64,8 +64,7 @@ def played_on(game: Game[S], state: S, action: PlayedOn) -> Step[S]:
     if not changed:
         told = T("Played on without the companion; every number is as it was.")
     by = tuple((new.key, new.value - old.value) for old, new in changed if not new.words)
-    reason = (Clause(T("Reason: {reason}", reason=action.reason)),) if action.reason.strip() else ()
-    return Step(after, (Clause(told, "cost", by), *follows, *reason))
+    return Step(after, (Clause(told, "cost", by), *follows, *because(action.reason)))
 
 
 def _all_set(game: Game[S], state: S, values: Mapping[str, int]) -> Step[S]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.refusal import Refused
 from companion.core.text import Param, T, Text
 
@@ -31,8 +32,7 @@ class PrintedNumber:
 
     def allows(self, value: object) -> bool:
         """Whether this can be printed there."""
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return whole and self.low <= value <= self.high and (value - self.low) % self.step == 0  # type: ignore[operator]
+        return is_whole(value, self.low, self.high) and (value - self.low) % self.step == 0
 
 
 def standing(profile: Mapping[str, Any], path: Path) -> Any:
@@ -51,7 +51,7 @@ def standing(profile: Mapping[str, Any], path: Path) -> Any:
 def number_at(profile: Mapping[str, Any], path: Path) -> int | None:
     """The number at a path of a profile, None where there is none."""
     found = standing(profile, path)
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
+    return found if is_whole(found) else None
 
 
 def with_standing(profile: Mapping[str, Any], path: Path, value: object) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
-from companion.core.text import Text, named
+from companion.core.text import T, Text, named
 
 OF_THE_REQUEST = ("seat", "seq")
 """Fields that stand beside an action in a request, not inside it."""
@@ -52,3 +52,19 @@ class Refused(Exception):
 
     def _with(self, field: str | None, text: Text) -> Self:
         return type(self)(self.code, field, text, missing=self.missing, more=self.more)
+
+
+def illegal(text: Text, field: str = "type") -> Refused:
+    """The refusal of what the rules, or where the table is, do not allow now."""
+    return Refused("illegal", field, text)
+
+
+def no_seat() -> Refused:
+    """The refusal of a seat's own entry that does not say whose it is."""
+    return Refused("bad_field", "seat", T("Say which seat enters this."))
+
+
+def check_range(path: str, value: int, low: int, high: int) -> None:
+    """Refuses a number that is out of range, naming its field."""
+    if not low <= value <= high:
+        raise Refused("bad_field", path, T("Enter a whole number from {low} to {high}.", low=low, high=high))

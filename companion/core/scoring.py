@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.core.refusal import Refused
+from companion.core.refusal import check_range as check_range
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 
 
@@ -181,12 +182,6 @@ def check_names(players: Sequence[Any], low: int, high: int) -> None:
                 "bad_field", f"players[{index}].name", T("{name} is there twice; every name once.", name=name)
             )
         seen.add(name)
-
-
-def check_range(path: str, value: int, low: int, high: int) -> None:
-    """Refuses a number of a sheet that is out of range, naming its field."""
-    if not low <= value <= high:
-        raise Refused("bad_field", path, T("Enter a whole number from {low} to {high}.", low=low, high=high))
 
 
 def who_won(players: Sequence[Score], decided_by: Text | None = None) -> Text:

@@ -12,7 +12,7 @@ from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
 from companion.play.listing import Listed, deleted, forget_name, lobby, remembered_names
 from companion.play.look import Look
-from companion.play.looking import look, look_at
+from companion.play.looking import look, look_at, row_of
 from companion.play.tables import (
     close_table,
     delete_table,
@@ -24,7 +24,6 @@ from companion.play.tables import (
     open_table,
     reopen_table,
     restore_table,
-    row_of,
     see_table,
     seq_of,
     take_seat,

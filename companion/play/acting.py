@@ -13,7 +13,7 @@ from companion.core.correction import Correct
 from companion.core.game import Action, action_type
 from companion.core.log import Amended, Event, Played, Retracted, Seated, Table, Via
 from companion.core.playing_on import PlayedOn
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, check_range, illegal
 from companion.core.text import Seat, T, Who
 from companion.play import requests
 from companion.play.box import remember
@@ -171,7 +171,7 @@ def _act(house: House, author: Author, asked: Act) -> Decided:
 def _undo(house: House, author: Author, asked: Undo) -> Decided:
     found = author.found
     if asked.to is not None:
-        _check_seq("to", asked.to, 0, found.seq)
+        check_range("to", asked.to, 0, found.seq)
     return _retracting(author, log.to_retract(found.table, asked.to))
 
 
@@ -185,11 +185,9 @@ def _redo(house: House, author: Author, asked: Redo) -> Decided:
 
 def _retract(house: House, author: Author, asked: Retract) -> Decided:
     found = author.found
-    _check_seq("seq", asked.seq, 1, found.seq)
+    check_range("seq", asked.seq, 1, found.seq)
     if asked.seq in found.table.undone or isinstance(found.events[asked.seq - 1].change, Retracted):
-        raise Refused(
-            "illegal", "seq", T("Entry {n} does not count any more: there is nothing to take out.", n=asked.seq)
-        )
+        raise illegal(T("Entry {n} does not count any more: there is nothing to take out.", n=asked.seq), "seq")
     event = author.event(Retracted(asked.seq))
     return Decided((event,), log.accepted(found.table, event))
 
@@ -209,7 +207,7 @@ def _retracting(author: Author, changed: Sequence[int]) -> Decided:
 
 def _amend(house: House, author: Author, asked: Amend) -> Decided:
     found = author.found
-    _check_seq("seq", asked.seq, 1, found.seq)
+    check_range("seq", asked.seq, 1, found.seq)
     doing = action_from_json(found.game, asked.action)
     event = author.event(Amended(asked.seq, doing))
     try:
@@ -230,16 +228,16 @@ def _reseat(house: House, author: Author, asked: Reseat) -> Decided:
         and found.table.entries
         and not found.game.only_scores(found.state)
     ):
-        raise Refused(
-            "illegal",
-            "seats",
-            T("Seats can be added, removed or moved before the first entry only. Undo to the start, or rename."),
+        text = T(
+            "In the middle of this game seats are not added, removed or moved. Hand a seat over by changing its name; "
+            "mark who leaves as away."
         )
+        raise illegal(text, "seats")
     try:
         options_from_json(type(found.game), found.row.options, len(new))
     except Refused as problem:
         text = T("{reason} For another number of players open a new table without it.", reason=problem.text)
-        raise Refused("illegal", "seats", text) from problem
+        raise illegal(text, "seats") from problem
     event = author.event(Seated(new))
     return Decided((event,), log.accepted(found.table, event))
 
@@ -287,10 +285,5 @@ def _stale(house: House, found: Look, event: Event | None) -> Refused:
 def _seat(found: Look, seat: int | None) -> Seat | None:
     if seat is None:
         return None
-    _check_seq("seat", seat, 0, len(found.seats) - 1)
+    check_range("seat", seat, 0, len(found.seats) - 1)
     return Seat(seat)
-
-
-def _check_seq(field: str, number: int, low: int, high: int) -> None:
-    if not low <= number <= high:
-        raise Refused("bad_field", field, T("Enter a whole number from {low} to {high}.", low=low, high=high))

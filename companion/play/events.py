@@ -61,25 +61,23 @@ def stored_event(event: Event) -> EventRow:
     return EventRow(event.seq, event.at, event.device, event.via, event.key, kind, seat, of, body)
 
 
+def event_json(stored: EventRow) -> dict[str, Any]:
+    """A line of the log as scripts and exports have it."""
+    return {
+        "seq": stored.seq,
+        "at": stored.at,
+        "seat": stored.seat,
+        "device": stored.device,
+        "via": stored.via,
+        "key": stored.key,
+        "change": stored.change,
+        "of": stored.of,
+        "action": stored.body if stored.change in ("played", "amended") else None,
+        **({"seats": stored.body} if stored.change == "seated" else {}),
+        **(stored.body if stored.change == "away" else {}),
+    }
+
+
 def events_json(table: Table[Any]) -> list[dict[str, Any]]:
     """The log as the API shows it, oldest first."""
-    listed = []
-    for event in table.events:
-        stored = stored_event(event)
-        listed.append(
-            {
-                "seq": event.seq,
-                "at": event.at,
-                "seat": stored.seat,
-                "device": event.device,
-                "via": event.via,
-                "key": event.key,
-                "change": stored.change,
-                "of": stored.of,
-                "action": stored.body if stored.change in ("played", "amended") else None,
-                "undone": event.seq in table.undone,
-                **({"seats": stored.body} if stored.change == "seated" else {}),
-                **(stored.body if stored.change == "away" else {}),
-            }
-        )
-    return listed
+    return [{**event_json(stored_event(event)), "undone": event.seq in table.undone} for event in table.events]

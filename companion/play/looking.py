@@ -28,13 +28,20 @@ logger = logging.getLogger(__name__)
 
 def look(house: House, code: str) -> Look:
     """The table of a code, in any case of letters; raises Refused ``unknown_table``."""
-    wanted = read_code(code)
-    row = house.store.table(wanted)
-    if row is None or row.deleted_at is not None:
-        raise Refused(
-            "unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12])
-        )
-    return look_at(house, row)
+    return look_at(house, row_of(house, code))
+
+
+def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
+    """The table of a code without its log, in any case of letters; ``deleted``: also one that is. Raises Refused."""
+    row = house.store.table(read_code(code))
+    if row is None or (row.deleted_at is not None and not deleted):
+        raise unknown_table(code)
+    return row
+
+
+def unknown_table(code: str) -> Refused:
+    """There is no table of this code."""
+    return Refused("unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12]))
 
 
 def look_at(house: House, row: TableRow) -> Look:

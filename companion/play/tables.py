@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from companion.core.codec import options_from_json
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, check_range
 from companion.core.text import Seat, T
 from companion.games import GAMES
 from companion.play import requests
@@ -14,7 +14,7 @@ from companion.play.codes import read_code
 from companion.play.events import seats_json
 from companion.play.house import House, check_key
 from companion.play.look import Look
-from companion.play.looking import look
+from companion.play.looking import look, row_of
 from companion.play.seating import check_seats
 from companion.store import DeviceRow, TableRow, Unwritable
 
@@ -55,12 +55,7 @@ def see_table(house: House, found: Look, device: str) -> DeviceRow:
 def take_seat(house: House, code: str, device: str, seat: int) -> Look:
     """A device takes a seat, whoever else works on it; both are told by the panel. Raises Refused."""
     found = look(house, code)
-    if not 0 <= seat < len(found.table.seats):
-        raise Refused(
-            "bad_field",
-            "seat",
-            T("Enter a whole number from {low} to {high}.", low=0, high=len(found.table.seats) - 1),
-        )
+    check_range("seat", seat, 0, len(found.seats) - 1)
     with house.store.writing():
         house.store.seen(found.code, device, house.at())
         house.store.set_seat(found.code, device, Seat(seat), found.seq)
@@ -122,19 +117,6 @@ def restore_table(house: House, code: str) -> Receipt:
         house.store.set_deleted(row.code, None)
     house.bell.ring(row.code)
     return Receipt(house.store.seq(row.code))
-
-
-def row_of(house: House, code: str, *, deleted: bool = False) -> TableRow:
-    """The table of a code without its log, in any case of letters; ``deleted``: also one that is. Raises Refused."""
-    row = house.store.table(read_code(code))
-    if row is None or (row.deleted_at is not None and not deleted):
-        raise unknown_table(code)
-    return row
-
-
-def unknown_table(code: str) -> Refused:
-    """There is no table of this code."""
-    return Refused("unknown_table", None, T("There is no table {code} here. Look at the code again.", code=code[:12]))
 
 
 def add_table_as(house: House, row: TableRow, wanted: str) -> str:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from companion.core.accepting import accept, without_was
-from companion.core.away import SetAway, away_of, check_away
+from companion.core.away import SetAway
 from companion.core.codec import options_from_json
-from companion.core.log import Amended, Played, Seated, Table, fold
+from companion.core.log import Amended, Played, Seated, Table, entered_again, fold
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play.codes import is_code
-from companion.play.events import event_of, events_json, seats_json, sittings
+from companion.play.events import event_json, event_of, seats_json, sittings, stored_event
 from companion.play.house import House, check_key, written_time
 from companion.play.look import Look
 from companion.play.looking import DOES_NOT_FOLD, game_of, look, look_at
@@ -27,29 +27,17 @@ from companion.store import EventRow, TableRow
 
 NOT_OURS = T("This is not an exported table of the companion.")
 FORMAT = "boardgame-companion/1"
-LONGEST_LOG = 10_000
 MOST_DEVICES = 1_000_000
 MOST_MOVES = 20
-"""Times people came, left or changed places at one table; each is checked by itself."""
+"""Times people came, left or changed places at one table whose entries are checked by themselves, the newest ones.
+
+Each costs a fold of the whole log. What was entered on older seatings only has to be possible to perform.
+"""
 
 
 def export_table(found: Look) -> dict[str, Any]:
     """The table with its whole log, as a JSON object `import_table` takes."""
-    events = events_json(found.table)
-    for event in events:
-        del event["undone"]
-    return {
-        "format": FORMAT,
-        "code": found.code,
-        "game": found.row.game,
-        "options": found.row.options,
-        "box": found.row.box,
-        "seats": found.row.seats,
-        "opened_at": found.row.opened_at,
-        "unlisted": found.row.unlisted,
-        "closed_at": found.row.closed_at,
-        "events": events,
-    }
+    return _exported(found.row, map(stored_event, found.events))
 
 
 def export_any(house: House, row: TableRow) -> dict[str, Any]:
@@ -57,21 +45,10 @@ def export_any(house: House, row: TableRow) -> dict[str, Any]:
     try:
         return export_table(look_at(house, row))
     except Refused:
-        events = [
-            {
-                "seq": event.seq,
-                "at": event.at,
-                "seat": event.seat,
-                "device": event.device,
-                "via": event.via,
-                "key": event.key,
-                "change": event.change,
-                "of": event.of,
-                "action": event.body if event.change in ("played", "amended") else None,
-                **({"seats": event.body} if event.change == "seated" else {}),
-            }
-            for event in house.store.events(row.code)
-        ]
+        return _exported(row, house.store.events(row.code))
+
+
+def _exported(row: TableRow, events: Iterable[EventRow]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "code": row.code,
@@ -82,7 +59,7 @@ def export_any(house: House, row: TableRow) -> dict[str, Any]:
         "opened_at": row.opened_at,
         "unlisted": row.unlisted,
         "closed_at": row.closed_at,
-        "events": events,
+        "events": [event_json(event) for event in events],
     }
 
 
@@ -162,8 +139,6 @@ def import_table(house: House, data: object) -> Look:
 def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise _bad("format", NOT_OURS)
-    if isinstance(data.get("events"), list) and len(data["events"]) > LONGEST_LOG:
-        raise _bad("events", T("This log is too long: at most {n} entries can be imported.", n=LONGEST_LOG))
     table = asked(ExportedTable, data)
     if table.game not in GAMES:
         raise _bad("game", T("The games are {names}.", names=", ".join(GAMES)))
@@ -235,10 +210,9 @@ def _fold_again(row: TableRow, stored: list[EventRow]) -> None:
             raise _bad("events", NOT_OURS)
         options_from_json(type(game), row.options, len(table.seats))
         moves = [seq for seq, _ in _moving(table)]
-        if len(moves) > MOST_MOVES:
-            raise _bad("events", T("The entries of this table do not fit together."))
         # An entry was possible on the seats of its time; those of today may be others.
-        for since, end in zip((0, *moves), (*(seq - 1 for seq in moves), len(events)), strict=True):
+        times = list(zip((0, *moves), (*(seq - 1 for seq in moves), len(events)), strict=True))
+        for since, end in times[-MOST_MOVES:]:
             _accept_again(fold(game, sittings(row.seats), events[:end]), since)
     except Refused as problem:
         where = problem.field if (problem.field or "").startswith("events[") else "events"
@@ -260,17 +234,22 @@ def _moving(table: Table[Any]) -> list[tuple[int, dict[int, int]]]:
 
 
 def _accept_again(table: Table[Any], since: int) -> None:
-    """Refuses a log with an entry, made or amended after event ``since``, that was not possible then."""
+    """Refuses a log with an entry, made or amended after event ``since``, that was not possible then.
+
+    The measure is that of a table whose older entry is taken out: what a table here could come to can be brought along.
+    """
     newest = {e.change.of: e.seq for e in table.events if isinstance(e.change, Amended) and e.seq not in table.undone}
     for entry in table.entries:
         if entry.seat is not None and not 0 <= entry.seat < len(table.seats):
             raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
         if newest.get(entry.event.seq, entry.event.seq) <= since:
             continue
-        if isinstance(entry.action, SetAway):
-            check_away(len(table.seats), away_of(entry.before), entry.action)
-        else:
-            accept(table.game, entry.before, entry.seat, without_was(entry.action))
+        if isinstance(entry.action, SetAway) and not 0 <= entry.action.player < len(table.seats):
+            raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
+        try:
+            entered_again(table.game, len(table.seats), entry.before, entry.seat, entry.action)
+        except Refused as problem:
+            raise problem.named(table.names) from problem
 
 
 def _bad(path: str, text: Text) -> Refused:

@@ -5,6 +5,8 @@ No path leads from here to a log: a reading fills in the same form that a hand w
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TypeVar
@@ -12,17 +14,19 @@ from typing import IO, TypeVar
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import play
+from companion.core import names
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play import House, Refused
+from companion.play.seating import NAME_FAULTS
 from companion.reader import Reader, ReaderError
 from companion.web.forms import read_index
 from companion.web.openapi import Operations
 from companion.web.security import Guard
 from companion.webcam import Webcam
-from vision.reading import CardLesson, CardReading, DiceReading, FaceLesson, reading_json
+from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, reading_json
 
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
 
 MOST_DICE = 40
 PICTURE_LIMIT = 20 * 1024 * 1024
@@ -31,6 +35,9 @@ REASONS: dict[str, Text] = {
         "This picture is in the HEIC format. Set the camera to “most compatible” (JPEG), or send a screenshot of it."
     ),
     "too_many_pixels": T("This picture has too many pixels. Send a smaller one."),
+    "too_many_scans": T(
+        "This picture is stored in too many layers to be read. Take a new one, or send a screenshot of it."
+    ),
     "too_many_bytes": T("This picture is too large; at most 20 MB are read. Send a smaller one."),
     "damaged": T("This picture is damaged or cut off. Take it again."),
     "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
@@ -82,12 +89,13 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
         return faces_of(house, game) if game and faces_of(house, game).is_dir() else None
 
-    def read(ask: Callable[[IO[bytes]], Found]) -> Found:
+    def read(ask: Callable[[IO[bytes]], Found], sent: bytes | None = None) -> Found:
+        """What the reader answers about the picture of the request; ``sent``: another picture, in its place."""
         picture = request.files.get("image")
-        if picture is None:
+        if picture is None and sent is None:
             raise Refused("bad_field", "image", T("Send the picture as the field “image” of a form."))
         try:
-            return ask(picture.stream)
+            return ask(picture.stream if picture is not None else io.BytesIO(sent or b""))
         except ReaderError as problem:
             text = REASONS.get(problem.reason) or CODES.get(problem.code) or CODES["unreadable_picture"]
             raise Refused(problem.code, "image", text) from problem
@@ -147,24 +155,56 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             alike=request.args.get("alike"),
         )
 
+    @camera.post("/t/<code>/camera/card/look")
+    def look(code: str) -> str:
+        """What would be kept of a picture of a card, shown before it is kept."""
+        found = play.look(house, code)
+        name = _name()
+        cut = read(lambda picture: reader.look_at_card(picture, cards_of(house, found.row.game)))
+        alike = [other for other in cut.alike if other != name]
+        return render_template(
+            "camera.html",
+            look=found,
+            available=True,
+            cut=cut.jpeg,
+            unlike=cut.unlike,
+            name=name,
+            alike=", ".join(alike),
+        )
+
     @camera.post("/t/<code>/camera/<any(face, card):kind>")
     def teach(code: str, kind: str) -> Response:
         found = play.look(house, code)
-        name = " ".join(request.form.get("name", "").split())
-        if not 0 < len(name) <= 40 or not name.isprintable():
-            raise Refused("bad_field", "name", T("A name has 1 to 40 letters."))
+        name = _name()
         if kind == "face":
             value = _count(request.form.get("value", ""))
             library = faces_of(house, found.row.game)
             alike = read(lambda picture: reader.teach_face(picture, library, name, value)).alike
         else:
             library = cards_of(house, found.row.game)
-            alike = read(lambda picture: reader.teach_card(picture, library, name)).alike
+            cut = _cut(request.form.get("cut", ""))
+            alike = read(lambda picture: reader.teach_card(picture, library, name, whole=cut is not None), cut).alike
         where = url_for("camera.page", code=found.code, taught=name, alike=", ".join(alike) or None)
         return redirect(where, 303)  # type: ignore[return-value]
 
     camera.register_blueprint(api)
     return camera
+
+
+def _name() -> str:
+    typed = request.form.get("name", "")
+    fault = names.fault(typed)
+    if fault is not None:
+        raise Refused("bad_field", "name", NAME_FAULTS[fault])
+    return names.cleaned(typed)
+
+
+def _cut(typed: str) -> bytes | None:
+    """The cut-out card that the page was shown and sends back to be kept; None when a picture was sent instead."""
+    try:
+        return base64.b64decode(typed, validate=True) or None
+    except ValueError as problem:
+        raise Refused("bad_field", "cut", T("This picture is damaged or cut off. Take it again.")) from problem
 
 
 def _count(typed: str) -> int | None:

@@ -33,12 +33,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         own = found.seat_of(device)
         return Page(house, found, device, own, _asked_seat(found, own), rings)
 
-    def panel(code: str, status: int = 200) -> Response:
-        page = page_of(code)
-        response = make_response(render_template("_panel.html", page=page), status)
-        response.headers["X-Seq"] = str(page.seq)
-        response.headers["Cache-Control"] = "no-store"
-        return response
+    def panel(code: str) -> Response:
+        return _fresh("_panel.html", page_of(code))
 
     def done(code: str) -> Response:
         """After a write: the panel, or the page a form of another page names; the page again without script."""
@@ -76,9 +72,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "table.html"
         if page.own is None and WATCHING not in request.args and "as" not in request.args:
             template = "seat.html"
-        response = make_response(render_template(template, page=page))
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return _fresh(template, page)
 
     @pages.get("/t/<code>/panel")
     def panel_page(code: str) -> Response:
@@ -88,10 +82,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def board(code: str) -> Response:
         page = page_of(code)
         template = "_board.html" if is_htmx() else "board.html"
-        response = make_response(render_template(template, page=replace(page, own=None, seat=None, on_board=True)))
-        response.headers["X-Seq"] = str(page.seq)
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return _fresh(template, replace(page, own=None, seat=None, on_board=True))
 
     @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
@@ -104,9 +95,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def history(code: str) -> Response:
         page = page_of(code)
         asked = read_index(request.args.get("page")) or 0
-        response = make_response(render_template("history.html", page=page, history=history_of(page.look, asked)))
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return _fresh("history.html", page, history=history_of(page.look, asked))
 
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
@@ -216,6 +205,14 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         return done(code)
 
     return pages
+
+
+def _fresh(template: str, page: Page, **more: Any) -> Response:
+    """What shows the table as it is now: nobody keeps it, and it says which event is the newest it shows."""
+    response = make_response(render_template(template, page=page, **more))
+    response.headers["X-Seq"] = str(page.seq)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _kept() -> dict[str, Any]:

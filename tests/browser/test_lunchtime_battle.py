@@ -140,10 +140,12 @@ def test_a_photographed_monster_fills_in_its_numbers(server: Server, phones: Pho
         cv2.imwrite(str(pictures[-1]), shot.image)
     ann = phones.sit(code, 0)
     ann.goto(f"{server.url}/t/{code}/camera")
-    form = ann.locator("form[action$='/camera/card']")
+    form = ann.locator("form[action$='/camera/card/look']")
     form.locator("input[name=name]").fill("Gorgon")
     form.locator("input[type=file]").set_input_files(pictures[0])
     form.locator("button").click()
+    expect(ann.locator("#cut img")).to_be_visible(timeout=30_000)
+    ann.get_by_role("button", name="Keep as Gorgon").click()
     expect(ann.locator("[role=status]")).to_contain_text("Gorgon", timeout=30_000)
 
     ann.goto(f"{server.url}/t/{code}")

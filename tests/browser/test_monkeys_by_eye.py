@@ -37,10 +37,12 @@ def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_scor
         )
         path = tmp_path / f"{number}.png"
         cv2.imwrite(str(path), shot.image)
-        form = ann.locator("form[action$='/camera/card']")
+        form = ann.locator("form[action$='/camera/card/look']")
         form.locator("input[name=name]").fill(name)
         form.locator("input[type=file]").set_input_files(path)
         form.locator("button").click()
+        expect(ann.locator("#cut img")).to_be_visible(timeout=20_000)
+        ann.get_by_role("button", name=f"Keep as {name}").click()
         expect(ann.locator("[role=status]")).to_contain_text(name, timeout=20_000)
 
     ann.goto(f"{server.url}/t/{code}")

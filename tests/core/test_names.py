@@ -26,11 +26,9 @@ SCOTLAND = "\N{WAVING BLACK FLAG}\U000e0067\U000e0062\U000e0073\U000e0063\U000e0
         pytest.param("می\u200cخواهم", "می\u200cخواهم", id="Persian needs its non-joiner"),
         pytest.param("Jose\u0301", "José", id="decomposed letters are composed"),
         pytest.param("\u202eAnn", "Ann", id="right to left override"),
-        pytest.param("A\x00n\x1b[31mn\x9b", "An[31mn", id="NUL, ESC and the other escape"),
         pytest.param("\u200dAnn\u200d", "Ann", id="joiners with nothing to join"),
         pytest.param("A\u200d\u200dB", "A\u200dB", id="more joiners than one"),
         pytest.param("\ufeffAnn\u00ad", "Ann", id="a byte order mark and a soft hyphen"),
-        pytest.param("王小\n明", "王小 明", id="a line break"),
         pytest.param("O’Neill-Ødegård, jr.", "O’Neill-Ødegård, jr.", id="apostrophes, hyphens, commas"),
         pytest.param("\U00020bb7野家", "\U00020bb7野家", id="a Chinese letter beyond the basic plane"),
         pytest.param("葛\U000e0100城", "葛\U000e0100城", id="the form of a letter chosen by a selector"),
@@ -54,6 +52,9 @@ def test_a_name_is_kept_as_people_see_it(typed: str, kept: str) -> None:
         pytest.param("\u202e\x00", "invisible", id="nothing but steering"),
         pytest.param("\u0301", "invisible", id="an accent on nothing"),
         pytest.param("x" * 41, "long", id="41 letters"),
+        pytest.param("A\x00n\x1b[31mn\x9b", "control", id="NUL, ESC and the other escape"),
+        pytest.param("王小\n明", "control", id="a line break"),
+        pytest.param("a\u2028b", "control", id="the other line break"),
     ],
 )
 def test_what_cannot_be_a_name_says_why(typed: str, why: str) -> None:
@@ -70,7 +71,7 @@ def test_forty_letters_are_counted_as_people_count_them() -> None:
     [
         pytest.param("José", "Jose\u0301", True, id="composed and decomposed"),
         pytest.param("Ａｎｎ", "Ann", True, id="full width"),
-        pytest.param("ann", "Ann", True, id="another case"),
+        pytest.param("ann", "Ann", False, id="another case may be another person"),
         pytest.param("陳　小明", "陳 小明", True, id="another space"),
         pytest.param("Ann\u200d", "Ann", True, id="a joiner nobody sees"),
         pytest.param("Ann", "Anna", False, id="another name"),

@@ -18,15 +18,7 @@ from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.race import stars_in_all
 from testkit.playing import entries
 from tests.games.drawing import drawn_action
-from tests.games.walking_race import BOX, FOUR, NAMES, Race
-
-
-def refusal(race: Race, seat: int | None, type: str, **fields: Any) -> Refused:
-    with pytest.raises(Refused) as refused:
-        race.enter(seat, type, **fields)
-    assert plain(refused.value.text, NAMES)
-    return refused.value
-
+from tests.games.walking_race import BOX, FACES, FOUR, NAMES, Race, refusal
 
 RINGS = [
     pytest.param("6", (1, 1, 1, 1, 1, 1), id="A star on each card"),
@@ -841,9 +833,6 @@ def test_the_rules_reference_follows_the_options() -> None:
         "A skull that was rolled is laid with the next jump, which ends with it; nothing else is done in that turn first.",
     }
     assert WalkingOnTheMoon.players == range(2, 6)
-
-
-FACES = {"blue": ["one"] * 6, "black": ["up"] * 5 + ["skull"], "white": ["two"] * 6}
 
 
 def test_faces_entered_before_a_jump_are_kept_and_hold_for_it() -> None:

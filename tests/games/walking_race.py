@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.core.accepting import accept, offers
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.game import Offer
+from companion.core.refusal import Refused
 from companion.core.text import Seat, plain
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
 from companion.games.walking_on_the_moon.state import Astronaut, State, found, with_astronaut
@@ -17,6 +20,8 @@ BOX = {
     "last_card": [12, 14, 14, 16, 18],
     "dice": {"blue": 2, "black": 2, "white": 2},
 }
+FACES = {"blue": ["one"] * 6, "black": ["up"] * 5 + ["skull"], "white": ["two"] * 6}
+"""What the dice of `BOX` show, by colour."""
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 FOUR = ["blue_1", "blue_2", "black_1", "white_1"]
 
@@ -73,3 +78,20 @@ class Race:
         """What is offered of this type, if anything is."""
         found = offers(self.game, self.state, None if seat is None else Seat(seat))
         return next((offer for offer in found if offer.type == type), None)
+
+
+def refusal(race: Race, seat: int | None, type: str, **given: Any) -> Refused:
+    with pytest.raises(Refused) as refused:
+        race.enter(seat, type, **given)
+    return refused.value
+
+
+def says(race: Race, seat: int | None, type: str, **given: Any) -> str:
+    return plain(refusal(race, seat, type, **given).text, NAMES)
+
+
+def away(race: Race, seat: int, gone: bool = True) -> str:
+    """Somebody at the table says that a seat is away, or back."""
+    step = race.game.with_away(race.state, Seat(seat), gone)
+    race.state = step.state
+    return " ".join(plain(clause.text, NAMES) for clause in step.telling)

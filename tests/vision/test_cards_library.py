@@ -192,3 +192,52 @@ def test_portrait_on_any_table_can_be_taught(tmp_path: Path) -> None:
         except CardError:
             failed += 1
     assert failed <= 1
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "gradient"),
+    [
+        pytest.param(640, 480, 6, id="a webcam's picture"),
+        pytest.param(480, 640, 6, id="the same upright"),
+        pytest.param(400, 520, 10, id="a picture shaped like a card, much table"),
+        pytest.param(300, 420, 20, id="a picture shaped like the card, the table around it"),
+    ],
+)
+def test_a_card_lying_straight_in_the_middle_is_no_printed_frame(width: int, height: int, gradient: float) -> None:
+    """170 x 260 with round corners, grey on darker grey: its own outline, not the whole picture."""
+    image = np.full((height, width), 118, np.float32) + np.linspace(-gradient, gradient, width)[None]
+    left, top, round_px = (width - 170) // 2, (height - 260) // 2, 10
+    card = np.zeros((height, width), np.uint8)
+    cv2.rectangle(card, (left + round_px, top), (left + 170 - round_px, top + 260), 1, -1)
+    cv2.rectangle(card, (left, top + round_px), (left + 170, top + 260 - round_px), 1, -1)
+    for x in (left + round_px, left + 170 - round_px):
+        for y in (top + round_px, top + 260 - round_px):
+            cv2.circle(card, (x, y), round_px, 1, -1)
+    image[card > 0] = 215
+    picture = np.repeat(cv2.GaussianBlur(image, (0, 0), 0.7)[..., None], 3, 2).clip(0, 255).astype(np.uint8)
+    truth = [[left, top], [left + 170, top], [left + 170, top + 260], [left, top + 260]]
+    assert np.abs(card_outline(picture) - truth).max() < 4
+
+
+@pytest.mark.parametrize("number", range(0, 12, 3))
+def test_a_close_crop_of_a_photograph_is_cut_to_the_card(number: int) -> None:
+    """A photograph cut down to a card that lies straight with a little table around it: the table does not stay on."""
+    card = deck("playing", 12, 501)[number]
+    shot = photograph([card], 800 + number, tilt_degrees=4, turn_degrees=1.5, pan_degrees=1.5, glare=0, fill=(0.7, 0.9))
+    corners = shot.laid[0].corners
+    low, high = corners.min(0), corners.max(0)
+    margin = 0.05 * (high - low)
+    left, top = np.maximum(low - margin, 0).astype(int)
+    right, bottom = (high + margin).astype(int)
+    found = card_outline(np.ascontiguousarray(shot.image[top:bottom, left:right])) + np.array([left, top])
+    assert np.abs(found - corners).max() < 0.03 * np.linalg.norm(corners[0] - corners[2])
+
+
+def test_a_cut_of_another_shape_than_its_deck_is_told(library: CardLibrary) -> None:
+    """Five cards of one shape, then one whose corners were put on its upper third: it is kept, and said to be unlike."""
+    for number, card in enumerate(CARDS[3:], 3):
+        assert not library.enroll(card.name, photo(card, number)).unlike
+    shot = photograph([CARDS[0]], 30, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth", fill=(0.6, 0.7))
+    a, b, c, d = shot.laid[0].corners
+    third = [(float(x), float(y)) for x, y in (a, b, b + (c - b) / 3, a + (d - a) / 3)]
+    assert library.enroll("a third of a card", shot.image, corners=third).unlike

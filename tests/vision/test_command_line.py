@@ -303,7 +303,7 @@ def test_teaching_cards_tells_where_each_lay_and_shows_the_cut(tmp_path: Path) -
     taught = run("cards", "enroll", "--library", tmp_path / "library", "--json", *lessons)
     assert taught.returncode == 1
     kept, refused = (json.loads(line) for line in taught.stdout.splitlines())
-    assert list(kept) == ["name", "file", "corners", "preview", "alike"]
+    assert list(kept) == ["name", "file", "corners", "preview", "alike", "unlike"]
     assert np.abs(np.array(kept["corners"]) - shot.laid[0].corners).max() < 25
     assert height_of(kept["preview"]) == 256
     assert refused["file"] == str(tmp_path / "table.png") and refused["error"]["message"].startswith("No card outline")

@@ -109,7 +109,7 @@ def test_opening_a_table(client: FlaskClient) -> None:
         pytest.param({"seats": [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "red"}]}, "seats[1].color", id="a colour twice"),
         pytest.param({"seats": [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "pink"}]}, "seats[1].color", id="no such colour"),
         pytest.param({"seats": [{"name": "", "color": "red"}, {"name": "Bo", "color": "blue"}]}, "seats[0].name", id="no name"),
-        pytest.param({"seats": [{"name": "a\nb", "color": "red"}, {"name": "Bo", "color": "blue"}]}, "seats[0].name", id="a line break"),
+        pytest.param({"seats": [{"name": "\n\u200b\x00", "color": "red"}, {"name": "Bo", "color": "blue"}]}, "seats[0].name", id="nothing that can be seen"),
         pytest.param({"options": {"speed": 1}}, "options.speed", id="unknown option"),
         pytest.param({"unlisted": "yes"}, "unlisted", id="unlisted is no word"),
         pytest.param({"extra": 1}, "extra", id="unknown key"),

@@ -140,7 +140,7 @@ def test_the_companion_rolls_the_dice_that_are_ticked_where_their_faces_are_know
         "seat": "0",
         "as": "0",
         "roll": "true",
-        "f.only": ["blue_2", "black_1"],
+        "f.only": ["blue_2", "white_1"],
         "key": "a-key-for-a-roll",
     }
     answer = client.post(f"/t/{table.code}/act", data=form, headers={"HX-Request": "true"})
@@ -148,12 +148,34 @@ def test_the_companion_rolls_the_dice_that_are_ticked_where_their_faces_are_know
     found = play.look(table.house, table.code)
     assert found.events[-1].via == "app"
     shown = dict(found.state.turn.shown)
-    assert list(shown) == ["blue_2", "black_1"]
+    assert list(shown) == ["blue_2", "white_1"]
     assert all(face in FACES[die.partition("_")[0]] for die, face in shown.items())
     left = answer.get_data(as_text=True).partition('id="roll-app"')[2].partition("</form>")[0]
-    assert 'value="blue_1"' in left and 'value="white_1"' in left
-    assert 'value="blue_2"' not in left and 'value="black_1"' not in left
+    assert 'value="blue_1"' in left and 'value="black_1"' in left
+    assert 'value="blue_2"' not in left and 'value="white_1"' not in left
     assert "rolled by the app" in table.shown(0, "history")
+
+
+def test_a_rolled_skull_is_what_the_page_asks_for(app: Flask, client: FlaskClient) -> None:
+    """Coma at once: its die is ticked, the jump ends off the Moon, and nothing else is offered."""
+    table = Played(app, client, 2, {**BOX, "faces": FACES})
+    table.enter(None, {"type": "start_player", "player": 0})
+    table.enter(0, {"type": "choose_dice", "dice": ["blue_1", "blue_2", "black_1", "white_1"]})
+    table.enter(0, {"type": "rolled", "dice": [["black_1", "skull"]]})
+    page = " ".join(table.shown(0).split())
+    assert 'name="f.ends" value="skull" checked' in page
+    assert 'name="f.dice" value="black_1" checked' in page
+    assert 'id="roll-app"' not in page
+
+
+def test_who_is_away_is_said_in_the_race(app: Flask, client: FlaskClient) -> None:
+    """On the phone and on the big screen."""
+    table = Played(app, client, 3, BOX)
+    table.enter(None, {"type": "start_player", "player": 0})
+    play.away(table.house, table.code, "device", "a-key-for-away", 1)
+    race = table.shown(0).partition('id="race"')[2].partition("</ol>")[0]
+    assert race.count("(away)") == 1
+    assert client.get(f"/t/{table.code}/board").get_data(as_text=True).count("(away)") >= 1
 
 
 def test_without_the_faces_the_page_says_what_the_companion_needs_to_roll(app: Flask, client: FlaskClient) -> None:

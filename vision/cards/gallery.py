@@ -97,6 +97,11 @@ class Gallery:
         return self._sizes[index]
 
     @property
+    def sizes(self) -> list[tuple[int, int]]:
+        """Width and height of every face in pixels."""
+        return self._sizes
+
+    @property
     def feature_index(self) -> FeatureIndex:
         """All features, to find cards without their outline; built again after pictures were added."""
         if self._index is None:

@@ -17,7 +17,7 @@ from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
 from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
-from vision.cards.teaching import cards_in_rows, take_lesson
+from vision.cards.teaching import cards_in_rows, take_lesson, unlike_deck
 from vision.reading import Card, CardReading, Point
 
 _LONGEST_NAME = 80
@@ -27,13 +27,15 @@ _LONGEST_NAME = 80
 class Enrolled:
     """What teaching a card did. ``looks_like``: cards taught under other names that this picture also fits, best first
     (probably the same card again, or one that cannot be told apart); ``corners``: where the card lay in the picture;
-    ``preview``: the file of what was cut out and kept."""
+    ``preview``: the file of what was cut out and kept; ``unlike``: it has another shape than the other cards, so that the
+    cut is probably wrong."""
 
     name: str
     pictures: int
     looks_like: tuple[str, ...]
     corners: tuple[Point, Point, Point, Point]
     preview: Path
+    unlike: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +99,18 @@ class CardLibrary:
 
         self._refresh()
         like = tuple(other for other in Reader(self._gallery).fitting(lesson.crop) if other != name)
+        unlike = unlike_deck(lesson.crop, self._gallery.sizes)
         self._change(change)
         files = self._cards[name].pictures
-        return Enrolled(name, len(files), like, _points(lesson.corners), self._shelf.picture_file(files[-1]))
+        return Enrolled(name, len(files), like, _points(lesson.corners), self._shelf.picture_file(files[-1]), unlike)
 
-    def look(self, image: Picture, corners: Sequence[Point] | None = None) -> tuple[Picture, tuple[Point, ...]]:
-        """What ``enroll`` would cut out of a picture (BGR, longer side 256) and from where; nothing is kept. Raises
-        CardError as it does."""
-        lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
-        return lesson.crop, _points(lesson.corners)
+    def look(self, image: Picture) -> tuple[Picture, tuple[Point, ...], tuple[str, ...], bool]:
+        """What ``enroll`` would cut out of a picture (BGR, longer side 256), from where, the taught cards that it fits, and
+        whether it has another shape than they; nothing is kept. Raises CardError as it does."""
+        lesson = take_lesson(image)
+        self._refresh()
+        like = Reader(self._gallery).fitting(lesson.crop)
+        return lesson.crop, _points(lesson.corners), like, unlike_deck(lesson.crop, self._gallery.sizes)
 
     def write_down(self) -> None:
         """Write what was worked out of the newest cards, so that another process starts quickly."""

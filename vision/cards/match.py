@@ -18,6 +18,12 @@ from vision.cards.outlines import Outline
 BLOB_PX = 40
 """A larger place that shows something else (pixels of the taught face): another card. Untaught sisters in the laboratory:
 median 67, right cards 0 to 1."""
+_SCORE, _SHARE = (
+    0.72,
+    0.80,
+)  # right cards .74 to .98, look-alikes up to .84, which the patches and the spots must refute
+_EITHER = ((0.40, 0.50), (0.20, 0.30))  # lean and unlike, one of which is clear
+_WEAK_LEAN, _WEAK_UNLIKE = 0.25, 0.50  # neither is clear: only where hardly anything contradicts
 _SPOTS_PX = 88  # in all: an untaught look-alike departs at each of its pips, wear and lamps in a place or two
 _LEAST_VISIBLE = 0.50  # of the weight: less may hide just what tells it from a card nobody taught
 
@@ -36,6 +42,7 @@ _PALE_LEAN, _PALE_UNLIKE = 0.25, 0.45
 _PALE_PX, _STRONG_PX = 300, 60  # left out: 700 and 550 in the median; the least of one taken for its sister 514 and 150
 _ALONE_LEAN, _ALONE_UNLIKE, _ALONE_PALE_PX, _ALONE_STRONG_PX, _ALONE_MEAN = 0.30, 0.40, 120, 20, 3.5
 _ALONE_SCORE = 0.70
+_CLEAR_LEAN, _CLEAR_UNLIKE, _CLEAR_MEAN, _CLEAR_SPOTS_PX = 0.55, 0.30, 7.0, 120  # left out: unlike .38 and more
 _HUE = 0.80  # the same inks by another camera under a tinted lamp: .96 and more; inks a sixth of the colour circle away: .66
 
 
@@ -70,7 +77,7 @@ class Candidate:
 
 def is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) -> bool:
     """Whether a match can be trusted; ``lean`` and ``unlike``: the least and the most any look-alike's verdict says."""
-    if agreement.score < 0.72 or agreement.share < 0.80 or agreement.visible < _LEAST_VISIBLE:
+    if agreement.score < _SCORE or agreement.share < _SHARE or agreement.visible < _LEAST_VISIBLE:
         return False
     if agreement.spots_px > _SPOTS_PX:
         return False
@@ -78,9 +85,9 @@ def is_sure(agreement: Agreement, lean: float, unlike: float, siblings: int) -> 
         return agreement.blob_px <= 1.2 * BLOB_PX
     if lean >= _LEAN and unlike <= _UNLIKE:
         return agreement.blob_px <= 2 * BLOB_PX
-    if (lean >= 0.40 and unlike <= 0.50) or (lean >= 0.20 and unlike <= 0.30):
+    if any(lean >= least and unlike <= most for least, most in _EITHER):
         return agreement.blob_px <= BLOB_PX
-    return lean >= 0.25 and unlike <= 0.50 and agreement.blob_px <= BLOB_PX / 2
+    return lean >= _WEAK_LEAN and unlike <= _WEAK_UNLIKE and agreement.blob_px <= BLOB_PX / 2
 
 
 def worth_a_closer_look(agreement: Agreement) -> bool:
@@ -130,16 +137,16 @@ def same_inks(shade: Shade) -> bool:
 
 def sure_by_ink(agreement: Agreement, shade: Shade) -> bool:
     """Whether the ink alone settles a match that has look-alikes: under a lamp its contrast may have changed a great deal."""
+    if shade.hue < _HUE or shade.fill > 1 or agreement.score < _ALONE_SCORE or agreement.visible < _LEAST_VISIBLE:
+        return False
+    if shade.lean >= _CLEAR_LEAN and shade.unlike <= _CLEAR_UNLIKE and agreement.spots_px <= _CLEAR_SPOTS_PX:
+        return shade.mean <= _CLEAR_MEAN  # so clearly this one that a shadow or a sheen on it does not matter
     return (
         shade.lean >= _ALONE_LEAN
-        and shade.hue >= _HUE
-        and shade.fill <= 1
         and shade.unlike <= _ALONE_UNLIKE
         and shade.pale_px <= _ALONE_PALE_PX
         and shade.strong_px <= _ALONE_STRONG_PX
         and shade.mean <= _ALONE_MEAN
-        and agreement.score >= _ALONE_SCORE
-        and agreement.visible >= _LEAST_VISIBLE
     )
 
 

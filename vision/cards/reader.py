@@ -16,16 +16,37 @@ from vision.cards.judging import Judge
 from vision.cards.match import BLOB_PX, Candidate, Match
 from vision.cards.outlines import Outline, Searched, bent, find_outlines
 
+# Likenesses: of descriptions (dot product of unit rows) or of evened pictures at half size (correlation). The limits are the
+# laboratory's, moved on drawn decks (benchmarks.cards, seeds 500 to 530) until no right card was passed over.
 _FETCH = 0.40  # description likeness below which no candidate is compared
-_BAND = 0.25
+_BAND = 0.25  # description likeness that a candidate may lack against the best one
 _MOST_CANDIDATES = 24
 _SECOND = 0.10  # likeness that a second candidate may lack, when the first is not sure
 _HOPELESS = 0.06  # likeness before anything was aligned
 _LIKELY = 0.48  # description likeness above which it is aligned nevertheless: the outline may be a sleeve's
 _UNTRACKED = 0.45  # likeness below which a picture of which nothing could be tracked is not that card
+_FOUND = 0.45  # likeness once aligned that ends the search for other candidates, except for rivals
+_RIVAL = 0.08  # likeness that a rival may lack as the first was laid
+_LEAST_ALIGNED = 0.30  # likeness once aligned that is worth comparing exactly
+_LEAST_BY_FEATURES = 0.25  # the same for a place that features voted for: much of it may be covered
+_LEAST_SEEN = 0.30  # of the weight of a card found by features that must be visible
+_HALF_AGREES = 0.50  # agreement of a card found by features: other cards agree by less
+_SETTLED = 0.75  # agreement above which an outline on a recognised card is not looked at again
+_FITS = 0.75  # agreement of a lesson with a card taught before, to be told that they look alike
+
+# Places
 _LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
-_SLEEVE = 1.06  # how much wider a card is in its sleeve
+_SLEEVE = 1.06  # how much wider a card is in its sleeve: 3 mm on every side of 63
 _UPON = 0.002  # share of a card that another lying on it covers at least
+_SAME_PLACE = 0.35  # share of the smaller of two outlines that both cover, to be of one card
+_MOSTLY = 0.50  # the same, where one of the two was found without an outline
+_APART = 0.10  # the same, for the outline of a card that is not taught: nothing lies there
+
+# Outlines that are shown as cards nobody taught
+_UNKNOWN_AREA = (0.4, 2.5)  # against the recognised cards; without any, shares of the picture:
+_UNKNOWN_SHARE = (0.015, 0.6)
+_UNKNOWN_FILL, _UNKNOWN_BENT = 0.92, 0.4
+_UNKNOWN_RATIOS = (1.1, 1.9)  # longer by shorter side, tilted: cards have 1.3 to 1.75
 
 
 class Reader:
@@ -77,7 +98,7 @@ class Reader:
                 judged_with[number] = len(upon)
                 cover = _hidden_by(upon, scene.picture.shape, _SLEEVE)
                 again = self._judge.settle(scene, match.index, match.to_picture, cover, match.outline)
-                if again is not None and again.sure and all(_covered(again.corners, o.corners) < 0.5 for o in upon):
+                if again is not None and again.sure and all(_covered(again.corners, o.corners) < _MOSTLY for o in upon):
                     matches[number] = again
                     changed = True
 
@@ -91,8 +112,8 @@ class Reader:
             if float(alike[k].max()) < _FETCH:
                 break
             outline = outlines[int(k)]
-            here = [match for match in matches if _covered(outline.corners, match.corners) > 0.35]
-            if any(match.sure or match.agreement.score > 0.75 for match in here):
+            here = [match for match in matches if _covered(outline.corners, match.corners) > _SAME_PLACE]
+            if any(match.sure or match.agreement.score > _SETTLED for match in here):
                 continue
             others = [match for match in matches if match not in here]
             match = self.identify(scene, outline, alike[k], _hidden_by(others, scene.picture.shape))
@@ -106,7 +127,7 @@ class Reader:
         corners = square_corners(crop.shape[1], crop.shape[0])
         alike = describe([thumbnail(crop, corners)])[0] @ self.gallery.descriptors.T
         match = self.identify(Scene(crop), Outline(corners, 1.0), alike, None)
-        if match is None or match.agreement.score < 0.75 or match.agreement.blob_px > BLOB_PX:
+        if match is None or match.agreement.score < _FITS or match.agreement.blob_px > BLOB_PX:
             return ()
         return tuple(dict.fromkeys((match.name, *match.rivals)))
 
@@ -121,12 +142,12 @@ class Reader:
             step = aligned_half(traits, scene, guess.to_picture, seen)
             homography = guess.to_picture if step is None else step
             corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], homography)[0]
-            if not _card_shaped(corners) or any(_covered(corners, match.corners) > 0.5 for match in matches):
+            if not _card_shaped(corners) or any(_covered(corners, match.corners) > _MOSTLY for match in matches):
                 continue
-            if likeness_half(traits, scene, homography) < 0.25:
+            if likeness_half(traits, scene, homography) < _LEAST_BY_FEATURES:
                 continue
             match = self._judge.settle(scene, guess.index, homography, _hidden_by(matches, scene.picture.shape), None)
-            if match is not None and match.agreement.visible >= 0.30 and match.agreement.score >= 0.5:
+            if match is not None and match.agreement.visible >= _LEAST_SEEN and match.agreement.score >= _HALF_AGREES:
                 matches.append(match)
 
     def identify(self, scene: Scene, outline: Outline, alike: Floats, cover: Picture | None) -> Match | None:
@@ -164,11 +185,11 @@ class Reader:
             else:
                 score = likeness_half(traits, scene, homography)
             found.append(Candidate(score, index, homography))
-            if score > 0.45:
+            if score > _FOUND:
                 found = [found[-1], *self._rivals(scene, found[-1], turn, places)]
                 break
         found.sort(key=lambda candidate: -candidate.score)
-        return [candidate for candidate in found if candidate.score >= 0.30][:3]
+        return [candidate for candidate in found if candidate.score >= _LEAST_ALIGNED][:3]
 
     def _rivals(self, scene: Scene, first: Candidate, turn: int, places: list[tuple[int, int]]) -> list[Candidate]:
         """Other candidates for the same place: all compared as the first was laid, the likeliest aligned exactly."""
@@ -183,7 +204,7 @@ class Reader:
         around = np.array([[-1, 0, first_width - 1], [0, -1, first_height - 1], [0, 0, 1.0]])
         best, rivals = first.score, []
         for rough, other_turn, index in ranked[:3]:
-            if rough < best - 0.08:
+            if rough < best - _RIVAL:
                 break
             traits, (width, height) = self.gallery.traits(index), self.gallery.size(index)
             start = first.homography if other_turn == turn else first.homography @ around
@@ -235,19 +256,24 @@ def _unknown(outlines: list[Outline], matches: list[Match], picture: Picture) ->
     """Outlines that look like whole cards, lie outside every match and inside no other outline."""
     sizes = [cv2.contourArea(match.corners.astype(np.float32)) for match in matches]
     typical = float(np.median(sizes)) if sizes else 0.0
-    least = 0.4 * typical if typical else 0.015 * picture.shape[0] * picture.shape[1]
-    most = 2.5 * typical if typical else 0.6 * picture.shape[0] * picture.shape[1]
+    least = _UNKNOWN_AREA[0] * typical if typical else _UNKNOWN_SHARE[0] * picture.shape[0] * picture.shape[1]
+    most = _UNKNOWN_AREA[1] * typical if typical else _UNKNOWN_SHARE[1] * picture.shape[0] * picture.shape[1]
     kept: list[Outline] = []
     for outline in sorted(outlines, key=lambda o: -o.area):
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
-        if not (least <= outline.area <= most and outline.fill > 0.92 and 1.1 <= max(pairs) / min(pairs) <= 1.9):
+        ratio = max(pairs) / min(pairs)
+        if not (
+            least <= outline.area <= most
+            and outline.fill > _UNKNOWN_FILL
+            and _UNKNOWN_RATIOS[0] <= ratio <= _UNKNOWN_RATIOS[1]
+        ):
             continue
         corners = outline.corners
         far = np.array([picture.shape[1], picture.shape[0]]) - 3
-        if bent(corners) > 0.4 or corners.min() < 2 or (corners > far).any():
+        if bent(corners) > _UNKNOWN_BENT or corners.min() < 2 or (corners > far).any():
             continue
         others = [match.corners for match in matches] + [other.corners for other in kept]
-        if all(_covered(outline.corners, other) < 0.1 for other in others):
+        if all(_covered(outline.corners, other) < _APART for other in others):
             kept.append(outline)
     return kept

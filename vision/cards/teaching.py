@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,8 +18,15 @@ _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
 """What cameras take. A picture of such a shape is never a scan of one card, however small: webcams take 640 x 480."""
 _SAME_RATIO = 0.012  # how far a picture's sides may be from such a ratio: a row or two may have been cut off
 _CARD_RATIOS = (1.2, 1.8)  # the sides of cards: 1.3 for square-ish ones, 1.75 for tarot
-_LEAST_PX = 110
-_BLURRED = 0.15
+_LEAST_SHARE = 0.06  # of the picture: less is a numeral on the card, not the card; drawn lessons have .14 and more
+_FILL = 0.9  # of its quadrilateral: round corners take a hundredth
+_LONGEST, _USUAL = 2.0, (1.15, 1.75)  # longer by shorter side, tilted a little: cards have 1.3 to 1.75
+_BENT, _BENT_IN_ROWS = 0.25, 0.35  # cosine of the worst angle: lessons are taken from above, rows from a little aside
+_LEAST_IN_ROWS, _MOST_IN_ROWS = 0.004, 0.6  # of the picture: a card of a sheet of two hundred, one of two
+_LEAST_PX = 110  # of the longer side: less, and an index is 5 pixels tall
+_BLURRED = 0.15  # edge steepness: sharp lessons .3 to .5, those a person calls blurred .1
+_UNLIKE_SHAPE = 0.12  # by how much a card's shape may differ from its deck's: a tilt of 25 degrees
+_LEAST_DECK, _DECK_SPREAD = 5, 0.08  # cards of a deck whose shapes agree so well that another shape is a wrong cut
 _SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
 _FRAME_SLANT = 2.5  # degrees: scans of drawn cards 0.0 to 0.6
 _FRAME_UNEVEN = 0.06  # left against right, top against bottom, of the picture: scans of drawn cards 0.00 to 0.03
@@ -107,7 +115,7 @@ def _best_outline(picture: Picture, least_rim: float) -> Outline | None:
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         ratio = max(pairs) / min(pairs)
         share = outline.area / (width * height)
-        if share < 0.03 or outline.fill < 0.9 or not 1.0 <= ratio <= 2.0 or bent(outline.corners) > 0.25:
+        if share < _LEAST_SHARE or outline.fill < _FILL or ratio > _LONGEST or bent(outline.corners) > _BENT:
             continue
         if (
             outline.corners.min() < 2
@@ -116,7 +124,12 @@ def _best_outline(picture: Picture, least_rim: float) -> Outline | None:
         ):
             continue
         away = float(np.linalg.norm((outline.corners.mean(axis=0) - middle) / middle))
-        worth = share**0.5 * (1 - 0.4 * away) * (1.0 if 1.15 <= ratio <= 1.75 else 0.6) * (1 - bent(outline.corners))
+        worth = (
+            share**0.5
+            * (1 - 0.4 * away)
+            * (1.0 if _USUAL[0] <= ratio <= _USUAL[1] else 0.6)
+            * (1 - bent(outline.corners))
+        )
         rim = rim_support(outline.corners * np.float32(searched.scale), near, None)
         if rim < least_rim:
             continue
@@ -162,15 +175,27 @@ def _grain(picture: Picture, corners: Floats, margin: float) -> float:
     return float(np.median(np.abs(beside - np.median(beside)))) if beside.size else 0.0
 
 
+def unlike_deck(crop: Picture, others: Sequence[tuple[int, int]]) -> bool:
+    """Whether a card was cut out in another shape than its deck's; ``others``: width and height of the deck's faces."""
+    if len(others) < _LEAST_DECK:
+        return False
+    shapes = np.array([max(size) / min(size) for size in others])
+    low, usual, high = np.percentile(shapes, [20, 50, 80])
+    ratio = max(crop.shape[:2]) / min(crop.shape[:2])
+    return bool(high - low < _DECK_SPREAD * usual and abs(ratio / usual - 1) > _UNLIKE_SHAPE)
+
+
 def cards_in_rows(picture: Picture) -> list[Floats]:
     """Where the cards lie in a picture of several in rows: corners of each (clockwise from its top left, upright), row by row.
 
     Each can be taught by ``take_lesson`` with its corners. Raises CardError ``no_card`` when no card is found.
     """
     outlines = [
-        o for o in find_outlines(Searched(picture)) if o.fill > 0.9 and bent(o.corners) < 0.35 and _side_ratio(o) <= 2.0
+        o
+        for o in find_outlines(Searched(picture))
+        if o.fill > _FILL and bent(o.corners) < _BENT_IN_ROWS and _side_ratio(o) <= _LONGEST
     ]
-    outlines = [o for o in outlines if 0.004 < o.area / (picture.shape[0] * picture.shape[1]) < 0.6]
+    outlines = [o for o in outlines if _LEAST_IN_ROWS < o.area / (picture.shape[0] * picture.shape[1]) < _MOST_IN_ROWS]
     sheet = _same_size(outlines)
     if not sheet:
         raise CardError("no_card", "No cards found; lay them apart on a plain table of another colour.")

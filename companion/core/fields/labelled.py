@@ -18,6 +18,8 @@ def one_of(choices: Labelled) -> Text:
     return T("Choose one of these: {choices}.", choices=Listing(tuple(label for _, label in choices), "or"))
 
 
-def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; yes and no are none, although Python counts with them."""
-    return isinstance(value, int) and not isinstance(value, bool)
+def is_whole(value: object, low: int | None = None, high: int | None = None) -> TypeGuard[int]:
+    """Whether a value is a whole number, in a range where one is given; yes and no are none, though Python counts them."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return (low is None or low <= value) and (high is None or value <= high)

@@ -22,7 +22,7 @@ class Number:
     optional: bool = False
 
     def check(self, value: object) -> Text | None:
-        if is_whole(value) and self.low <= value <= self.high:
+        if is_whole(value, self.low, self.high):
             return None
         return T("{label}: enter a whole number from {low} to {high}.", label=self.label, low=self.low, high=self.high)
 
@@ -62,7 +62,7 @@ class Counts:
             if key not in ranges:
                 return one_of(self.choices)
             low, high = ranges[key]
-            if not is_whole(number) or not low <= number <= high:
+            if not is_whole(number, low, high):
                 return T("{label}: enter a whole number from {low} to {high}.", label=labels[key], low=low, high=high)
         if self.total is not None and not self.total[0] <= sum(value.values()) <= self.total[1]:
             if self.total[0] == self.total[1]:

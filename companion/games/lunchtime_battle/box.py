@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.printed import Path, PrintedNumber, number_at
 from companion.core.text import T
 from companion.games.lunchtime_battle.foods import FOODS, Foods
@@ -68,7 +69,7 @@ def printed_numbers(box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
 
 
 def _number(value: object, high: int) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= high else None
+    return value if is_whole(value, 0, high) else None
 
 
 def _foods(value: object) -> Foods | None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from companion.core.ending import FinishNow, GoOn, Reveal, SheetComplete, after_end_action
 from companion.core.game import Action, Clause, Step
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal, no_seat
+from companion.core.steps import said, then
 from companion.core.text import TN, Seat, T, Who
 from companion.games.mombasa.actions import (
     Bookkeeping,
@@ -39,15 +40,15 @@ def perform(state: State, seat: Seat | None, action: Action) -> Step[State]:
         case CardsRevealed():
             told = T("Everybody's cards are turned up; the action phase of round {n} begins.", n=state.round)
             after = begun(state)
-            return Step(after, (Clause(told), *passed_on(after, after.turn).telling))
+            return then(said(after, told), passed_on, after.turn)
         case NextRound():
             after = replace(state, round=state.round + 1, phase="planning", ended=frozenset(), turn=None)
             told = T("Round {n} begins: everybody plans.", n=after.round)
-            return Step(after, (Clause(told, by=(("round", 1),)),))
+            return said(after, told, by=(("round", 1),))
         case StartPlayer():
             return _start_player(state, Seat(action.player))
     if seat is None:
-        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+        raise no_seat()
     match action:
         case EndActions():
             return _end_actions(state, seat)
@@ -57,7 +58,7 @@ def perform(state: State, seat: Seat | None, action: Action) -> Step[State]:
             return _shares(state, seat, action)
         case Cash() | Diamonds() | Bookkeeping():
             return _track(state, seat, action)
-    raise Refused("illegal", "type", T("There is no action of this name in this game."))
+    raise illegal(T("There is no action of this name in this game."))
 
 
 def _coins(state: State, action: Coins) -> Step[State]:
@@ -93,7 +94,7 @@ def _track(state: State, seat: Seat, action: Cash | Diamonds | Bookkeeping) -> S
         old=old,
     )
     after = _with_sum(state.with_number(seat, track, None, action.value), key, action)
-    return Step(after, (Clause(told, by=((key, action.value - old),)),))
+    return said(after, told, by=((key, action.value - old),))
 
 
 def _shares(state: State, seat: Seat, action: SetShares) -> Step[State]:
@@ -127,27 +128,21 @@ def _shares(state: State, seat: Seat, action: SetShares) -> Step[State]:
 def _with_sum(state: State, key: str, action: Coins | SetShares | Cash | Diamonds | Bookkeeping) -> State:
     """The state with the parts of a typed sum kept, so that the pad can show them."""
     if action.parts and sum(action.parts) != action.value:
-        raise Refused(
-            "illegal", "parts", T("The parts of the sum add up to {n}. Enter the sum again.", n=sum(action.parts))
-        )
+        raise illegal(T("The parts of the sum add up to {n}. Enter the sum again.", n=sum(action.parts)), "parts")
     others = tuple(entry for entry in state.sums if entry[0] != key)
     return replace(state, sums=(*others, (key, action.parts)) if action.parts else others)
 
 
 def _end_actions(state: State, seat: Seat) -> Step[State]:
-    told = Clause(T("{who} ends the action phase.", who=Who(seat)))
-    step = settled(replace(state, ended=state.ended | {seat}))
-    return Step(step.state, (told, *step.telling))
+    after = replace(state, ended=state.ended | {seat})
+    return then(said(after, T("{who} ends the action phase.", who=Who(seat))), settled)
 
 
 def _turn_done(state: State, seat: Seat) -> Step[State]:
-    step = passed_on(state, next_after(state, seat))
-    return Step(step.state, (Clause(T("{who} has taken an action.", who=Who(seat))), *step.telling))
+    return then(said(state, T("{who} has taken an action.", who=Who(seat))), passed_on, next_after(state, seat))
 
 
 def _start_player(state: State, player: Seat) -> Step[State]:
     after = started_by(state, player)
-    told = Clause(T("{who} starts the action phase.", who=Who(player)))
-    if after.phase == "action" and after.turn not in (None, player):
-        return Step(after, (told, *passed_on(after, after.turn).telling))
-    return Step(after, (told,))
+    step = said(after, T("{who} starts the action phase.", who=Who(player)))
+    return then(step, passed_on, after.turn) if after.phase == "action" and after.turn not in (None, player) else step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.ending import GoOn, Reveal, SheetComplete
 from companion.core.game import Action
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal
 from companion.core.text import Seat, T, Text, Who
 from companion.games.mombasa.actions import CardsRevealed, EndActions, NextRound, StartPlayer, TurnDone
 from companion.games.mombasa.arithmetic import ROUNDS
@@ -20,37 +20,33 @@ def why_not(state: State, seat: Seat | None, action: Action) -> Refused | None:
         case EndActions() | TurnDone() if seat is not None:
             return _no_turn(state, seat)
         case CardsRevealed():
-            return _illegal(_why_not_revealed(state))
+            return illegal(_why_not_revealed(state))
         case NextRound():
-            return _illegal(_why_no_round(state))
+            return illegal(_why_no_round(state))
         case StartPlayer() if state.phase in ("preparing", "scoring"):
-            return _illegal(T("The action phase of this round is over. Name the start player again in the next round."))
+            return illegal(T("The action phase of this round is over. Name the start player again in the next round."))
         case SheetComplete() if state.phase != "scoring":
-            return _illegal(T("Sheets are completed after round {n}. To end the game before, finish it now.", n=ROUNDS))
+            return illegal(T("Sheets are completed after round {n}. To end the game before, finish it now.", n=ROUNDS))
         case Reveal():
-            return _illegal(T("The scores are revealed when the game is over: all sheets complete, or finished now."))
+            return illegal(T("The scores are revealed when the game is over: all sheets complete, or finished now."))
         case GoOn():
-            return _illegal(T("The game goes on anyway: it is not over."))
+            return illegal(T("The game goes on anyway: it is not over."))
     return None
-
-
-def _illegal(text: Text) -> Refused:
-    return Refused("illegal", "type", text)
 
 
 def _no_turn(state: State, seat: Seat) -> Refused | None:
     who = Who(seat)
     if state.phase == "planning":
-        return _illegal(T("The action phase begins when all cards are revealed. Tap that first."))
+        return illegal(T("The action phase begins when all cards are revealed. Tap that first."))
     if state.phase != "action":
-        return _illegal(T("The action phase is over: everybody has ended it."))
+        return illegal(T("The action phase is over: everybody has ended it."))
     if seat in state.away:
         return Refused("not_your_turn", "seat", T("{who} is away. Say first that {who} is back.", who=who))
     if seat in state.ended:
         text = T("{who} has ended the action phase and takes no more turns in this round.", who=who)
         return Refused("not_your_turn", "seat", text)
     if state.turn is None:
-        return _illegal(T("Nobody's turn is kept yet: say who the start player is."))
+        return illegal(T("Nobody's turn is kept yet: say who the start player is."))
     if state.turn != seat:
         text = T(
             "It is the turn of {who}: one action a turn, clockwise. If the table is further, correct whose turn it is.",
@@ -58,7 +54,7 @@ def _no_turn(state: State, seat: Seat) -> Refused | None:
         )
         return Refused("not_your_turn", "seat", text)
     if seat in takes_turns(state) and next_after(state, seat) == seat:
-        return _illegal(T("All the others have ended the action phase: act on, or end it too."))
+        return illegal(T("All the others have ended the action phase: act on, or end it too."))
     return None
 
 

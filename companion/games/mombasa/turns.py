@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, Step, Telling
+from companion.core.game import Clause, Step
+from companion.core.steps import said
 from companion.core.text import Seat, T, Who
 from companion.games.mombasa.arithmetic import ROUNDS, coins_dropped
 from companion.games.mombasa.sheet import sheet_of
@@ -69,8 +70,8 @@ def settled(state: State) -> Step[State]:
 
 def passed_on(state: State, seat: Seat | None) -> Step[State]:
     """It is somebody's turn, and that is said."""
-    telling: Telling = () if seat is None else (Clause(T("It is the turn of {who}.", who=Who(seat))),)
-    return Step(replace(state, turn=seat), telling)
+    after = replace(state, turn=seat)
+    return Step(after, ()) if seat is None else said(after, T("It is the turn of {who}.", who=Who(seat)))
 
 
 def with_away(state: State, seat: Seat, away: bool) -> Step[State]:
@@ -81,7 +82,7 @@ def with_away(state: State, seat: Seat, away: bool) -> Step[State]:
         return Step(step.state, ()) if after.ending.over else step
     if after.phase == "scoring" and not after.ending.over and here(after) <= after.ending.complete:
         told = T("The sheets of all the others are complete: the final scoring begins.")
-        return Step(replace(after, ending=after.ending.finished(sheet_of(after))), (Clause(told),))
+        return said(replace(after, ending=after.ending.finished(sheet_of(after))), told)
     return Step(after, ())
 
 
@@ -97,7 +98,7 @@ def _first(state: State) -> Seat | None:
 def _over(state: State) -> Step[State]:
     if state.round == ROUNDS:
         told = T("That was the last one of the last round: now everybody completes the sheet.")
-        return Step(closed(state), (Clause(told),))
+        return said(closed(state), told)
     drop = T(
         "The coins of round space {space} drop to the wooden spaces: {n}.",
         space=state.round + 1,

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.game import Action
 from companion.core.printed import Path, PrintedNumber, number_at
 from companion.core.text import T, Text
@@ -59,9 +60,9 @@ class Printed:
 def from_box(box: Mapping[str, Any]) -> Printed:
     """What a box profile says; whatever has not the right form counts as not known, so that it is asked again."""
     length = box.get("track_length")
-    known = Printed(track_length=length if _whole(length, 1, TRACK_HIGH) else None)
+    known = Printed(track_length=length if is_whole(length, 1, TRACK_HIGH) else None)
     dotted = box.get("dotted")
-    if isinstance(dotted, list) and all(_whole(space, 1, TRACK_HIGH) for space in dotted):
+    if isinstance(dotted, list) and all(is_whole(space, 1, TRACK_HIGH) for space in dotted):
         known = replace(known, dotted=tuple(sorted(set(dotted))))
     points = box.get("rank_points")
     if isinstance(points, Mapping):
@@ -74,8 +75,8 @@ def from_box(box: Mapping[str, Any]) -> Printed:
         for ship in reversed(listed) if isinstance(listed, list) else ():
             if (
                 isinstance(ship, Mapping)
-                and _whole(ship.get("capacity"), CAPACITY_LOW, CAPACITY_HIGH)
-                and _whole(ship.get("points"), 0, SHIP_POINTS_HIGH)
+                and is_whole(ship.get("capacity"), CAPACITY_LOW, CAPACITY_HIGH)
+                and is_whole(ship.get("points"), 0, SHIP_POINTS_HIGH)
             ):
                 known = known.with_ship(color, (ship["capacity"], ship["points"]))
     return known
@@ -105,12 +106,8 @@ def _asked(box: Mapping[str, Any]) -> Iterator[tuple[Text, Path, int, int, Text 
             yield T("Points"), ("ships", color, n, "points"), 0, SHIP_POINTS_HIGH, of
 
 
-def _whole(value: object, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
 def _pair(value: object) -> Pair | None:
-    if isinstance(value, list) and len(value) == 2 and all(_whole(points, 0, RANK_POINTS_HIGH) for points in value):
+    if isinstance(value, list) and len(value) == 2 and all(is_whole(points, 0, RANK_POINTS_HIGH) for points in value):
         return value[0], value[1]
     return None
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Step
+from companion.core.steps import said
 from companion.core.text import Seat, T, Who
 from companion.games.monkeys_on_the_moon.state import Evening
-from companion.games.monkeys_on_the_moon.steps import said
 
 
 def turn_done(state: Evening, seat: Seat) -> Step[Evening]:

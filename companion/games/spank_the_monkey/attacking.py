@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.correction import because
 from companion.core.game import Clause, Step, Telling
+from companion.core.steps import said, then
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey.aiming import aim, best_aim, hits
@@ -21,7 +23,6 @@ from companion.games.spank_the_monkey.state import (
 )
 from companion.games.spank_the_monkey.wording import (
     attack_words,
-    because,
     one_digit,
     outlook_words,
     signed,
@@ -118,10 +119,9 @@ def rolled(state: State, attack: Pending, action: a.AttackRoll) -> Step[State]:
     die, strength = action.die[0], target(state, attack).full_strength
     if die == 1:
         failed = T("A natural 1: the attack on {junk} of {who} fails.", **_named(state, attack))
-        return Step(replace(state, attack=None), (Clause(failed),))
+        return said(replace(state, attack=None), failed)
     words = T("{sum} against strength {strength}.", sum=sum_words(die, attack.parts), strength=strength)
-    resolved = _resolved(state, attack, hits(attack, strength, die))
-    return Step(resolved.state, (Clause(words), *resolved.telling))
+    return then(said(state, words), _resolved, attack, hits(attack, strength, die))
 
 
 def by_card(state: State, attack: Pending, action: a.AttackByCard) -> Step[State]:
@@ -132,7 +132,7 @@ def by_card(state: State, attack: Pending, action: a.AttackByCard) -> Step[State
 def _resolved(state: State, attack: Pending, hit: bool) -> Step[State]:
     after = replace(state, attack=None)
     if not hit:
-        return Step(after, (Clause(T("{junk} of {who} stands.", **_named(state, attack))),))
+        return said(after, T("{junk} of {who} stands.", **_named(state, attack)))
     broken = T("{junk} of {who} is destroyed.", **_named(state, attack))
     if target(state, attack).reinforcements:
         broken = T("{junk} of {who} is destroyed, with its reinforcements.", **_named(state, attack))

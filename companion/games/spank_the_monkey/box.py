@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.game import Action
 from companion.core.printed import Path, PrintedNumber, number_at
 from companion.core.text import T, Text
@@ -64,7 +65,7 @@ def _card(kind: str, name: object, facts: object) -> KnownCard | None:
         value = facts.get(key)
         if value is None and key in OPTIONAL:
             continue
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if not is_whole(value, low, high):
             return None
         numbers.append((key, value))
     word = facts.get(WORDS.get(kind, ""), "")

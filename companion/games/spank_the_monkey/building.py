@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step
+from companion.core.steps import said
 from companion.core.text import Seat, T, Who
 from companion.games.spank_the_monkey.actions import Build, JunkCard, Reinforce, ReinforcementCard
 from companion.games.spank_the_monkey.options import Options
@@ -57,7 +58,7 @@ def strengthened(state: State, seat: Seat, action: Reinforce, options: Options) 
         old=old.full_strength,
         new=new.full_strength,
     )
-    return Step(after, (Clause(words, "gain"),))
+    return said(after, words, "gain")
 
 
 def _phase_after(state: State, options: Options) -> State:

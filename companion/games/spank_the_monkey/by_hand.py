@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.correction import because
 from companion.core.game import Action, Clause, Step, Telling
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
@@ -29,7 +30,7 @@ from companion.games.spank_the_monkey.state import (
     with_monkey,
     with_pile,
 )
-from companion.games.spank_the_monkey.wording import because, below_words, falling_words, junk_words
+from companion.games.spank_the_monkey.wording import below_words, falling_words, junk_words
 
 
 def performed(state: State, action: ByHand) -> Step[State]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from companion.core.correction import because
 from companion.core.game import Clause, Step, Telling
 from companion.core.text import Seat, T, Who
 from companion.games.spank_the_monkey import odds
@@ -22,7 +23,7 @@ from companion.games.spank_the_monkey.state import (
     with_falling,
     with_pile,
 )
-from companion.games.spank_the_monkey.wording import because, below_words, block_words, falling_words, lead_words
+from companion.games.spank_the_monkey.wording import below_words, block_words, falling_words, lead_words
 
 
 @dataclass(frozen=True, slots=True)

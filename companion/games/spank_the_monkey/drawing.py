@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step, Telling
+from companion.core.steps import said, then
 from companion.core.text import TN, Seat, T, Who
 from companion.games.spank_the_monkey.actions import DeckEmpty, Draw, GoOn, TakeCards
 from companion.games.spank_the_monkey.leaving import passed_over
@@ -56,8 +57,7 @@ def gone_on(state: State, action: GoOn, options: Options) -> Step[State]:
         "The game goes on with {n} cards in the draw pile.",
         action.deck,
     )
-    following = passed_over(after, options)
-    return Step(following.state, (Clause(words, by=(("deck", action.deck - state.deck),)), *following.telling))
+    return then(said(after, words, by=(("deck", action.deck - state.deck),)), passed_over, options)
 
 
 def _taken(state: State, seat: Seat, cards: int, options: Options) -> tuple[State, int, By]:

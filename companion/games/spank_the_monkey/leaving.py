@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step, Telling
+from companion.core.steps import then
 from companion.core.text import Seat, T, Who
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import State, awaits_defence, monkey_roller, thrower
@@ -20,9 +21,7 @@ def with_away(state: State, seat: Seat, away: bool, options: Options) -> Step[St
         return Step(after, ())
     if state.turn is None:
         return alone(after)
-    told = _handed_on(state, after)
-    following = passed_over(after, options)
-    return Step(following.state, (*told, *following.telling))
+    return then(Step(after, _handed_on(state, after)), passed_over, options)
 
 
 def _back(state: State, seat: Seat, options: Options) -> Step[State]:
@@ -62,5 +61,4 @@ def passed_over(state: State, options: Options) -> Step[State]:
         told.append(Clause(T("The turn of {who} ends here.", who=Who(turn))))
         told.append(Clause(T("{who} rolls for the monkey.", who=Who(monkey_roller(ended)))))
         return Step(ended, tuple(told))
-    following = passed_on(ended)
-    return Step(following.state, (*told, *following.telling))
+    return then(Step(ended, tuple(told)), passed_on)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, Outcome, Step
+from companion.core.game import Outcome, Step
+from companion.core.steps import said, then
 from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.actions import MonkeyHeight, MonkeyRoll, Spank
@@ -20,8 +21,7 @@ def placed(state: State, action: MonkeyHeight) -> Step[State]:
     """The roll that places the monkey."""
     after = replace(with_monkey(state, action.die[0] + ABOVE_THE_DIE), phase="starter")
     words = T("Roll {die} + 7: the monkey starts at height {height}.", die=action.die[0], height=after.monkey or 0)
-    following = alone(after)
-    return Step(following.state, (Clause(words), *following.telling))
+    return then(said(after, words), alone)
 
 
 def spank_succeeds(state: State, seat: int, die: int) -> bool:
@@ -36,13 +36,12 @@ def spanked(state: State, seat: Seat, action: Spank, options: Options) -> Step[S
     after = replace(state, tried=True, phase="discard")
     if spank_succeeds(state, seat, die):
         words = T("Roll {die}, {least} needed: {who} spanks the monkey and wins!", die=die, least=least, who=Who(seat))
-        return Step(replace(after, winner=seat), (Clause(words, "gain"),))
+        return said(replace(after, winner=seat), words, "gain")
     words = T("Roll {die}, {least} needed: {who} misses the monkey.", die=die, least=least, who=Who(seat))
-    missed = Clause(words, "cost")
+    missed = said(after, words, "cost")
     if not options.scared_monkey:
-        return Step(after, (missed,))
-    fled = _moved(after, 1 if lead(state, seat) == 0 else -1, T("It takes fright."))
-    return Step(fled.state, (missed, *fled.telling))
+        return missed
+    return then(missed, _moved, 1 if lead(state, seat) == 0 else -1, T("It takes fright."))
 
 
 def move_of(die: int) -> int:
@@ -56,9 +55,8 @@ def rolled(state: State, action: MonkeyRoll) -> Step[State]:
     moved = _moved(state, move_of(die), T("Roll {die}.", die=die))
     if not move_of(die):
         words = T("Roll {die}. The monkey stays at {height}.", die=die, height=state.monkey or 0)
-        moved = Step(state, (Clause(words),))
-    following = passed_on(moved.state)
-    return Step(following.state, (*moved.telling, *following.telling))
+        moved = said(state, words)
+    return then(moved, passed_on)
 
 
 def _moved(state: State, by: int, why: Text) -> Step[State]:
@@ -72,7 +70,7 @@ def _moved(state: State, by: int, why: Text) -> Step[State]:
         words = T("{why} The monkey climbs down to {height}.", why=why, height=new)
     else:
         words = T("{why} The monkey stays at {height}, as far as it can go.", why=why, height=new)
-    return Step(after, (Clause(words, by=(("monkey", new - old),)),))
+    return said(after, words, by=(("monkey", new - old),))
 
 
 def outcome(state: State) -> Outcome | None:

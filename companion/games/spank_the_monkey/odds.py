@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from companion.core.fields import is_whole
 from companion.core.text import T, Text, plain
 
 SIDES = 6
@@ -153,7 +154,7 @@ def expected(distribution: Distribution) -> Fraction:
 
 
 def _checked(field: str, value: int, low: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= LIMIT:
+    if not is_whole(value, low, LIMIT):
         raise OddsError(field, T("Enter a whole number from {low} to {high}.", low=low, high=LIMIT))
 
 
@@ -170,7 +171,7 @@ def _check_pile(heights: Sequence[int], strengths: Sequence[int], destroyed: int
     for field, values in (("heights", heights), ("strengths", strengths)):
         for index, value in enumerate(values):
             _checked(f"{field}[{index}]", value, 0)
-    if isinstance(destroyed, bool) or not isinstance(destroyed, int) or not 1 <= destroyed <= len(heights):
+    if not is_whole(destroyed, 1, len(heights)):
         raise OddsError(
             "destroyed",
             T("Enter which junk is destroyed, counted from the bottom: 1 to {high}.", high=len(heights)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Action, Clause, Step
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal, no_seat
 from companion.core.text import Seat, T, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import attacking, building, by_hand, collisions, drawing, monkey, turns
@@ -48,7 +48,7 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
         ):
             return by_hand.performed(state, action)
     if seat is None:
-        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+        raise no_seat()
     return _by_seat(state, seat, action, options)
 
 
@@ -80,7 +80,7 @@ def _by_seat(state: State, seat: Seat, action: Action, options: Options) -> Step
             return monkey.rolled(state, action)
         case a.Special():
             return _special(state, seat, action)
-    raise Refused("illegal", "type", T("This is not possible now."))
+    raise illegal(T("This is not possible now."))
 
 
 def _special(state: State, seat: Seat, action: a.Special) -> Step[State]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.correction import because
 from companion.core.game import Clause, Step
+from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey.actions import EndTurn, StartPlayer, StartRoll, TurnTo
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import By, State, hand_by, next_here, with_hand
-from companion.games.spank_the_monkey.wording import because
 
 
 def begun(state: State, seat: Seat) -> Step[State]:
     """The beginning of a player's turn; an attack that was still open is over."""
     after = replace(state, turn=seat, phase="draw", built=0, reinforced=0, tried=False, attack=None)
-    return Step(after, (Clause(T("It is the turn of {who}.", who=Who(seat))),))
+    return said(after, T("It is the turn of {who}.", who=Who(seat)))
 
 
 def passed_on(state: State) -> Step[State]:
@@ -30,7 +31,7 @@ def thrown_for(state: State, action: StartRoll) -> Step[State]:
     if len(best) > 1:
         names = Listing(tuple(Who(seat) for seat in best))
         words = T("{names} are level with {die} and roll again.", names=names, die=highest)
-        return Step(replace(state, contenders=best), (Clause(words),))
+        return said(replace(state, contenders=best), words)
     return _beginning(state, best[0], T("{who} rolls highest with {die} and starts.", who=Who(best[0]), die=highest))
 
 
@@ -48,8 +49,7 @@ def alone(state: State) -> Step[State]:
 
 
 def _beginning(state: State, seat: Seat, words: Text) -> Step[State]:
-    after = begun(state, seat)
-    return Step(after.state, (Clause(words), *after.telling))
+    return then(said(state, words), begun, seat)
 
 
 def turned_to(state: State, action: TurnTo) -> Step[State]:
@@ -75,5 +75,4 @@ def ended(state: State, seat: Seat, action: EndTurn, options: Options) -> Step[S
     if options.active_monkey:
         roll = Clause(T("Now a roll for the monkey: 1 one down, 6 one up."))
         return Step(after, (Clause(words, by=by), roll))
-    following = passed_on(after)
-    return Step(following.state, (Clause(words, by=by), *following.telling))
+    return then(said(after, words, by=by), passed_on)

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from companion.core.game import Clause, Telling
 from companion.core.text import T, Text, Who
 from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.odds import Distribution
 from companion.games.spank_the_monkey.pile import NAMELESS, Junk, Pile
 from companion.games.spank_the_monkey.state import Falling, Pending, State, falling_index, target
-
-
-def because(reason: str) -> Telling:
-    """The reason given, where there is one."""
-    return (Clause(T("Reason: {reason}", reason=reason.strip())),) if reason.strip() else ()
 
 
 def percent(chance: Fraction) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from companion.core.fields import is_whole
 from companion.core.game import Action
 from companion.core.printed import Path, PrintedNumber, number_at
 from companion.core.text import T, Text
@@ -127,11 +128,11 @@ def with_dice(dice: tuple[int, ...], color: str, count: int) -> tuple[int, ...]:
 def from_box(profile: Mapping[str, Any]) -> Box:
     """The box profile as far as it is well formed; what is not is asked again."""
     spaces = profile.get("spaces")
-    if not _whole(spaces, SPACES_LOW, SPACES_HIGH):
+    if not is_whole(spaces, SPACES_LOW, SPACES_HIGH):
         spaces = None
     dice = profile.get("dice")
     counts: tuple[int, ...] | None = None
-    if isinstance(dice, Mapping) and all(_whole(dice.get(color, 0), 0, DICE) for color in COLORS):
+    if isinstance(dice, Mapping) and all(is_whole(dice.get(color, 0), 0, DICE) for color in COLORS):
         counts = tuple(dice.get(color, 0) for color in COLORS)
     faces = profile.get("faces")
     return Box(
@@ -147,14 +148,10 @@ def from_box(profile: Mapping[str, Any]) -> Box:
     )
 
 
-def _whole(value: object, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
 def _numbers(value: object, length: int, allowed: range | tuple[int, ...]) -> tuple[int, ...] | None:
     if not isinstance(value, list | tuple) or len(value) != length:
         return None
-    return tuple(value) if all(_whole(v, 0, POINTS_HIGH) and v in allowed for v in value) else None
+    return tuple(value) if all(is_whole(v, 0, POINTS_HIGH) and v in allowed for v in value) else None
 
 
 def _is_die(color: str, faces: object) -> bool:

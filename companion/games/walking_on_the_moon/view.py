@@ -9,7 +9,7 @@ from companion.games.walking_on_the_moon import pad, questions, turn
 from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.race import passable, pile_of, starry
 from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of
 from companion.games.walking_on_the_moon.stages import active_seats
@@ -69,7 +69,7 @@ class View:
     """Everything a page needs.
 
     ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
-    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``star_cards``: those on the way, each
+    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the jump ends with it. ``star_cards``: those on the way, each
     with its first space. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
     them. ``entries``: my astronauts on the pad of a table that only scores.
     """
@@ -87,6 +87,7 @@ class View:
     dice: tuple[DieShape, ...]
     more_dice: tuple[DieShape, ...]
     rerolls: tuple[DieShape, ...]
+    skull: bool
     across: int
     star_cards: dict[int, int]
     ahead: tuple[Runner, ...]
@@ -99,7 +100,7 @@ class View:
     wheres: dict[str, Text]
 
 
-def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
+def view_of(state: State, options: Options, seat: Seat | None) -> View:
     """The view of a state; only the pad is another for every seat."""
     raced = state.full and state.box.spaces is not None
     runners = {i: _runner(state, i) for i in state.stack} if raced else {}
@@ -113,7 +114,7 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
         full=state.full,
         two=state.seats == 2,
         headline=_headline(state),
-        hint=_hint(state, customs),
+        hint=_hint(state, options),
         cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if raced else (),
         runners=tuple(runners.values()),
         order=tuple(sorted(runners.values(), key=lambda r: (r.finish or 99, -r.space))),
@@ -122,6 +123,7 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
         dice=tuple(_die(state, die) for die in chosen),
         more_dice=_one_of_each(state, tuple(die for die in ids if now is not None and die not in now.dice)),
         rerolls=_one_of_each(state, turn.may_reroll(state)) if moving else (),
+        skull=now is not None and bool(now.skulls),
         across=state.across,
         star_cards=_star_cards(state, mover.space) if mover is not None else {},
         ahead=tuple(runners[i] for i in passable(state, state.mover, state.across)) if mover is not None else (),
@@ -212,12 +214,12 @@ def _headline(state: State) -> Text:
     return T("{who}’s turn: clockwise after {other}.", who=name, other=who(state, turn.previous))
 
 
-def _hint(state: State, customs: Customs) -> Text | None:
+def _hint(state: State, options: Options) -> Text | None:
     """What to do with the dice now."""
     now = state.turn
     if state.phase != "turn" or now is None or not now.dice:
         return None
-    if not customs.all_at_once:
+    if not options.all_at_once:
         return T("Roll as many of these dice as you like; lay them one by one and move at once.")
     if not now.jumps:
         return T("Roll all of these dice once; lay some of them one by one and move at once.")

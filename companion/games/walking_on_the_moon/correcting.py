@@ -95,9 +95,7 @@ def _given(state: State, one: int) -> Step[State]:
     """Whoever's turn it is: what the one before had done without a jump was no turn; a race that was over goes on."""
     if not state.is_here(one):
         who_is_away = Who(state.astronauts[one].seat)
-        raise Refused(
-            "illegal", "value", T("{who} is away and has no turn. Say first that they are back.", who=who_is_away)
-        )
+        raise Refused("illegal", "value", T("{who} is away. Say first that {who} is back.", who=who_is_away))
     if (turn := state.turn) is not None:
         has_had_it = turn.jumps > 0 or turn.due
         state = replace(state, waiting=state.waiting[1:]) if has_had_it else rounds.taken_back(state)
