@@ -29,6 +29,12 @@ def accept(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S
     return perform(game, state, seat, action)
 
 
+def accept_again(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
+    """As `accept`, of an action that stands in a log already: an older version may have taken what `Game.check` refuses."""
+    offer_for(game, state, seat, action)
+    return perform(game, state, seat, action)
+
+
 def perform(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[S]:
     """What a legal action comes to; raises Refused where the rules cannot do it."""
     match action:
