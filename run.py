@@ -204,7 +204,9 @@ def make_venv(venv):
         )
     if os.path.lexists(venv):
         shutil.rmtree(venv)
-    run = subprocess.run([sys.executable, "-m", "venv", venv], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    run = subprocess.run(
+        [sys.executable, "-m", "venv", "--prompt", "companion", venv], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     if run.returncode != 0:
         said = run.stdout.decode("utf-8", "replace").split("\n")
         raise Failed(say("The folder %s cannot be written: %s", venv, " ".join(said).strip()[:300]))

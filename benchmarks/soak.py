@@ -40,11 +40,11 @@ class Heard:
 class Phone(threading.Thread):
     """One phone that does what it likes until the end."""
 
-    def __init__(self, server: Server, code: str, number: int, ends_at: float, heard: Heard) -> None:
+    def __init__(self, server: Server, code: str, number: int, ends_at: float, heard: Heard, seed: int) -> None:
         super().__init__(daemon=True)
         self._where = urlsplit(server.url).netloc
         self._code, self._ends_at, self._heard = code, ends_at, heard
-        self._chance = Random(number)
+        self._chance = Random(1000 * seed + number)
         self._number, self._count = number, 0
         self._connection = http.client.HTTPConnection(self._where, timeout=60)
 
@@ -129,12 +129,16 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=12)
     parser.add_argument("--game", default="mombasa")
     parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0, help="other phones with other whims")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "one") as server:
         code = server.open_table(arguments.game, arguments.players)
         began = time.monotonic()
         heard = Heard()
-        phones = [Phone(server, code, number, began + arguments.seconds, heard) for number in range(arguments.phones)]
+        phones = [
+            Phone(server, code, number, began + arguments.seconds, heard, arguments.seed)
+            for number in range(arguments.phones)
+        ]
         for phone in phones:
             phone.start()
         before = processor_time_of(server)

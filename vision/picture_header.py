@@ -18,6 +18,9 @@ Format = Literal["jpeg", "png", "webp"]
 
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Start-of-frame markers; C4, C8 and CC in the same range are tables."""
+MOST_SCANS = 40
+"""Each scan of a progressive picture is decoded over the whole of it; encoders write up to 14 of them. With its last
+scan repeated 300 times, a picture of 300 kB took 8 seconds."""
 STANDALONE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 ORIENTATION_TAG = 0x0112
 HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"})
@@ -143,6 +146,13 @@ def _jpeg(data: bytes) -> Header:
             raise _damaged()
         if marker in JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, at + 5)
+            # Within a scan an FF is followed by 00 or a restart marker, so these bytes are the start of one.
+            if data.count(b"\xff\xda", at) > MOST_SCANS:
+                raise PictureError(
+                    "unreadable_picture",
+                    "too_many_scans",
+                    "The picture is stored in too many layers to be read. Take a new one, or send a screenshot of it.",
+                )
             return Header("jpeg", width, height, orientation)
         if marker == 0xE1 and data[at + 4 : at + 10] == b"Exif\0\0":
             orientation = _orientation(data[at + 10 : at + 2 + length])

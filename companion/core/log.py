@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from companion.core.accepting import accept, perform, plain_value, without_was
+from companion.core.accepting import accept, accept_again, perform, plain_value, without_was
 from companion.core.away import SetAway, away_of, check_away, check_somebody_stays
 from companion.core.game import Action, Game, Step, Telling
 from companion.core.moving import moved_along
@@ -179,15 +179,15 @@ def accepted(table: Table[S], event: Event) -> Table[S]:
     elif isinstance(change, Seated) or isinstance(table.events[change.of - 1].change, Seated):
         return extended(table, event)
 
+    before = {entry.event.seq: entry.before for entry in table.entries}
+
     def still_fits(state: S, play: Counting) -> Step[S]:
         if play.event.seq == change.of:
             return accept(table.game, state, play.seat, play.action)
         try:
-            if isinstance(play.action, SetAway):
-                # Somebody who was said to be away twice is; what must not be is a table that waits for nobody.
-                check_somebody_stays(len(table.seats), away_of(state), play.action)
-                return perform(table.game, state, play.seat, play.action)
-            return accept(table.game, state, play.seat, without_was(play.action))
+            step = entered_again(table.game, len(table.seats), state, play.seat, play.action)
+            _check_again(table.game, before.get(play.event.seq), state, play)
+            return step
         except Refused as reason:
             text = T(
                 "Entry {n} no longer fits after this correction: {reason} Undo to there first, or use a correction.",
@@ -197,6 +197,29 @@ def accepted(table: Table[S], event: Event) -> Table[S]:
             raise Refused("later_step", None, text, more={"at_seq": play.event.seq}) from reason
 
     return _next(table, event) or _changed(table, (*table.events, event), still_fits)
+
+
+def entered_again(game: Game[S], seats: int, state: S, seat: Seat | None, action: Action) -> Step[S]:
+    """What an action that a log holds comes to in this state, where it is possible; raises Refused with the reason."""
+    if isinstance(action, SetAway):
+        # Somebody who was said to be away twice is; what must not be is a table that waits for nobody.
+        check_somebody_stays(seats, away_of(state), action)
+        return perform(game, state, seat, action)
+    return accept_again(game, state, seat, without_was(action))
+
+
+def _check_again(game: Game[S], then: S | None, now: S, play: Counting) -> None:
+    """Refuses what must not be entered now, but for an entry that had been taken all the same (by an older version)."""
+    action = without_was(play.action)
+    try:
+        game.check(now, play.seat, action)
+    except Refused:
+        if then is not None:
+            try:
+                game.check(then, play.seat, action)
+            except Refused:
+                return
+        raise
 
 
 def _next(table: Table[S], event: Event) -> Table[S] | None:

@@ -2,7 +2,7 @@
 
 A name is what people see: letters of any script, emoji families held together by joiners, words with one space between
 them, however wide it was typed. What cannot be seen alone, steers a terminal or turns the reading direction of what
-follows is no part of a name. Two names are the same when they look the same: composed or not, wide or not, in any case.
+follows is no part of a name. Two names are the same when they look the same: composed or not, wide or not.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def length(name: str) -> int:
 
 def identity(name: str) -> str:
     """What two names share that look the same: for telling whether a name is taken."""
-    text = unicodedata.normalize("NFKC", cleaned(name)).casefold()
+    text = unicodedata.normalize("NFKC", cleaned(name))
     text = "".join(letter for letter in text if letter not in JOINERS and letter not in VARIATION_SELECTORS)
     return unicodedata.normalize("NFKC", text)
 

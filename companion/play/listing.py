@@ -85,7 +85,7 @@ def remembered_names(house: House, device: str = "", most: int = 12) -> list[dic
         known = row.known or {}
         seats = zip(known.get("names") or row.opened_with, known.get("colors") or row.opened_colors, strict=False)
         for name, color in seats:
-            same = identity(name)
+            same = identity(name).casefold()
             if same not in found and gone.get(same, "") < row.touched_at:
                 found[same] = {"name": name, "color": color}
     return list(found.values())[:most]
@@ -94,7 +94,7 @@ def remembered_names(house: House, device: str = "", most: int = 12) -> list[dic
 def forget_name(house: House, name: str) -> None:
     """Offers a name no more until it is used again."""
     now = max([house.at(), *(row.touched_at for row in house.store.summaries()[:1])])
-    gone = _forgotten(house) | {identity(name): now}
+    gone = _forgotten(house) | {identity(name).casefold(): now}
     newest = dict(sorted(gone.items(), key=lambda pair: pair[1])[-MOST_FORGOTTEN:])
     with house.store.writing():
         house.store.set_setting(FORGOTTEN, json.dumps(newest, ensure_ascii=False))

@@ -47,7 +47,7 @@ def check_seats(seats: Sequence[SeatAsked], players: range, before: int | None =
     return tuple(found)
 
 
-_FAULTS: dict[str, Text] = {
+NAME_FAULTS: dict[str, Text] = {
     "empty": T("A name has 1 to 40 letters."),
     "long": T("A name has 1 to 40 letters."),
     "control": T("A name stands in one line and has no control characters. Type it anew."),
@@ -58,7 +58,7 @@ _FAULTS: dict[str, Text] = {
 def _checked_name(typed: str, at: str, found: Sequence[Sitting]) -> str:
     fault = names.fault(typed)
     if fault is not None:
-        raise Refused("bad_field", f"{at}.name", _FAULTS[fault])
+        raise Refused("bad_field", f"{at}.name", NAME_FAULTS[fault])
     name = names.cleaned(typed)
     if any(names.identity(name) == names.identity(other.name) for other in found):
         raise Refused("bad_field", f"{at}.name", T("{name} is there twice; every name once.", name=name))

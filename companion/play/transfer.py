@@ -9,10 +9,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from companion.core.accepting import accept, without_was
-from companion.core.away import SetAway, away_of, check_away
+from companion.core.away import SetAway
 from companion.core.codec import options_from_json
-from companion.core.log import Amended, Played, Seated, Table, fold
+from companion.core.log import Amended, Played, Seated, Table, entered_again, fold
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
@@ -235,17 +234,22 @@ def _moving(table: Table[Any]) -> list[tuple[int, dict[int, int]]]:
 
 
 def _accept_again(table: Table[Any], since: int) -> None:
-    """Refuses a log with an entry, made or amended after event ``since``, that was not possible then."""
+    """Refuses a log with an entry, made or amended after event ``since``, that was not possible then.
+
+    The measure is that of a table whose older entry is taken out: what a table here could come to can be brought along.
+    """
     newest = {e.change.of: e.seq for e in table.events if isinstance(e.change, Amended) and e.seq not in table.undone}
     for entry in table.entries:
         if entry.seat is not None and not 0 <= entry.seat < len(table.seats):
             raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
         if newest.get(entry.event.seq, entry.event.seq) <= since:
             continue
-        if isinstance(entry.action, SetAway):
-            check_away(len(table.seats), away_of(entry.before), entry.action)
-        else:
-            accept(table.game, entry.before, entry.seat, without_was(entry.action))
+        if isinstance(entry.action, SetAway) and not 0 <= entry.action.player < len(table.seats):
+            raise _bad(f"events[{entry.event.seq - 1}].seat", T("There is no such seat."))
+        try:
+            entered_again(table.game, len(table.seats), entry.before, entry.seat, entry.action)
+        except Refused as problem:
+            raise problem.named(table.names) from problem
 
 
 def _bad(path: str, text: Text) -> Refused:

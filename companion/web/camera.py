@@ -14,9 +14,11 @@ from typing import IO, TypeVar
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import play
+from companion.core import names
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play import House, Refused
+from companion.play.seating import NAME_FAULTS
 from companion.reader import Reader, ReaderError
 from companion.web.forms import read_index
 from companion.web.openapi import Operations
@@ -33,6 +35,9 @@ REASONS: dict[str, Text] = {
         "This picture is in the HEIC format. Set the camera to “most compatible” (JPEG), or send a screenshot of it."
     ),
     "too_many_pixels": T("This picture has too many pixels. Send a smaller one."),
+    "too_many_scans": T(
+        "This picture is stored in too many layers to be read. Take a new one, or send a screenshot of it."
+    ),
     "too_many_bytes": T("This picture is too large; at most 20 MB are read. Send a smaller one."),
     "damaged": T("This picture is damaged or cut off. Take it again."),
     "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
@@ -187,10 +192,11 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
 
 
 def _name() -> str:
-    name = " ".join(request.form.get("name", "").split())
-    if not 0 < len(name) <= 40 or not name.isprintable():
-        raise Refused("bad_field", "name", T("A name has 1 to 40 letters."))
-    return name
+    typed = request.form.get("name", "")
+    fault = names.fault(typed)
+    if fault is not None:
+        raise Refused("bad_field", "name", NAME_FAULTS[fault])
+    return names.cleaned(typed)
 
 
 def _cut(typed: str) -> bytes | None:

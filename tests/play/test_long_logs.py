@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion import play
+from companion.play import requests
 
 
 def played(house: play.House, code: str, entries: int) -> dict[str, Any]:
@@ -74,3 +75,12 @@ def test_what_steers_a_terminal_or_turns_the_reading_direction_is_no_part_of_an_
     action["counter"] = counters[0]
     play.act(house, code, "device", action, "key-00001", seat=None)
     assert house.store.events(code)[-1].body["reason"] == f"ab[2Jc {family} d"
+
+
+def test_who_was_said_to_be_away_twice_hinders_no_import(house: play.House, code: str) -> None:
+    """Away, back, away again; then the entry between is taken out alone: the log goes on, and so does its export."""
+    for number, away in enumerate((True, False, True), 1):
+        play.change(house, code, "device", requests.Away, {"seat": 1, "away": away, "key": f"key-away-{number}"})
+    play.change(house, code, "device", requests.Retract, {"seq": 2, "key": "key-retract"})
+    exported = play.export_any(house, play.row_of(house, code))
+    assert play.import_table(house, exported).seq == 4

@@ -13,7 +13,7 @@ import pytest
 
 from vision.arrays import Picture
 from vision.image import MOST_BYTES, Decoded, decode_picture, encode_jpeg, load_picture
-from vision.picture_header import PictureError, read_header
+from vision.picture_header import MOST_SCANS, PictureError, read_header
 from vision.reading import Box, Card, CardReading, DiceReading, Die
 
 Encode = Callable[[Picture, int | None], bytes]
@@ -223,3 +223,18 @@ def test_a_file_is_read_and_a_missing_one_named(tmp_path: Path) -> None:
             load_picture(missing)
         assert refusal.value.code == "unreadable_picture"
         assert refusal.value.facts == {"file": str(missing)}
+
+
+def test_a_picture_of_hundreds_of_scans_is_refused_before_it_is_decoded() -> None:
+    """A progressive JPEG whose last scan is there 300 times cost eight seconds; an ordinary one is read."""
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), dtype=np.uint8)
+    ok, encoded = cv2.imencode(".jpg", noise, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+    assert ok
+    content = encoded.tobytes()
+    assert 5 < content.count(b"\xff\xda") < MOST_SCANS
+    assert read_header(content).width == 64
+    last = content.rindex(b"\xff\xda")
+    many = content[:-2] + content[last:-2] * 300 + content[-2:]
+    with pytest.raises(PictureError) as refused:
+        read_header(many)
+    assert refused.value.reason == "too_many_scans"

@@ -42,6 +42,7 @@ _PALE_LEAN, _PALE_UNLIKE = 0.25, 0.45
 _PALE_PX, _STRONG_PX = 300, 60  # left out: 700 and 550 in the median; the least of one taken for its sister 514 and 150
 _ALONE_LEAN, _ALONE_UNLIKE, _ALONE_PALE_PX, _ALONE_STRONG_PX, _ALONE_MEAN = 0.30, 0.40, 120, 20, 3.5
 _ALONE_SCORE = 0.70
+_CLEAR_LEAN, _CLEAR_UNLIKE, _CLEAR_MEAN, _CLEAR_SPOTS_PX = 0.55, 0.30, 7.0, 120  # left out: unlike .38 and more
 _HUE = 0.80  # the same inks by another camera under a tinted lamp: .96 and more; inks a sixth of the colour circle away: .66
 
 
@@ -136,16 +137,16 @@ def same_inks(shade: Shade) -> bool:
 
 def sure_by_ink(agreement: Agreement, shade: Shade) -> bool:
     """Whether the ink alone settles a match that has look-alikes: under a lamp its contrast may have changed a great deal."""
+    if shade.hue < _HUE or shade.fill > 1 or agreement.score < _ALONE_SCORE or agreement.visible < _LEAST_VISIBLE:
+        return False
+    if shade.lean >= _CLEAR_LEAN and shade.unlike <= _CLEAR_UNLIKE and agreement.spots_px <= _CLEAR_SPOTS_PX:
+        return shade.mean <= _CLEAR_MEAN  # so clearly this one that a shadow or a sheen on it does not matter
     return (
         shade.lean >= _ALONE_LEAN
-        and shade.hue >= _HUE
-        and shade.fill <= 1
         and shade.unlike <= _ALONE_UNLIKE
         and shade.pale_px <= _ALONE_PALE_PX
         and shade.strong_px <= _ALONE_STRONG_PX
         and shade.mean <= _ALONE_MEAN
-        and agreement.score >= _ALONE_SCORE
-        and agreement.visible >= _LEAST_VISIBLE
     )
 
 

@@ -13,7 +13,7 @@
 | what an ability does (Printed) | generic effects, `abilities.EFFECTS`; the box profile remembers which |
 | laid face down: state, history and pages of others show nothing of it | `state.FaceDown`, `laying.turned_up` |
 | one named monster lies once | `names.lying`, `refusals.check` |
-| somebody is away (Decision) | `absence.with_away`, `rounds.marker`, `rounds.lacking`, `counting.awaited` |
+| somebody is away (Decision) | `leaving.with_away`, `rounds.marker`, `rounds.lacking`, `counting.awaited` |
 | a number is corrected (Decision), many at once where a round was played on | `corrections`, `correcting` |
 | Game End may not be a first candidate | `laying.laid`, where the monster is known to have it |
 | a total of 0 or a ring without symbols picks nobody (Decision) | `counting.count` |

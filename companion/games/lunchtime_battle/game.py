@@ -12,11 +12,11 @@ from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
 from companion.games.lunchtime_battle import (
-    absence,
     correcting,
     corrections,
     laying,
     learning,
+    leaving,
     offers,
     performing,
     refusals,
@@ -81,7 +81,7 @@ class LunchtimeBattle(Game[State]):
         refusals.check(state, seat, action)
 
     def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
-        return absence.with_away(state, seat, away, self.chosen)
+        return leaving.with_away(state, seat, away, self.chosen)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return corrections.counters(state, self.chosen)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.core.fields import Face
 from companion.core.game import Action, Clause, Step
 from companion.core.refusal import Refused
+from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle.actions import FirstCandidate, Lay, Roll
 from companion.games.lunchtime_battle.counting import count
@@ -47,11 +48,8 @@ def laid(state: State, seat: Seat, action: Lay | FirstCandidate, options: Option
         after = replace(state, laid=_at(state.laid, place, down))
     else:
         after = replace(state, firsts=_at(state.firsts, place, down))
-    first = Clause(_sentence(action, card))
-    if lacking(after):
-        return Step(after, (first,))
-    step = turned_up(after)
-    return Step(step.state, (first, *step.telling))
+    step = said(after, _sentence(action, card))
+    return step if lacking(after) else then(step, turned_up)
 
 
 def _at(cards: tuple[FaceDown | None, ...], place: int, card: FaceDown) -> tuple[FaceDown | None, ...]:

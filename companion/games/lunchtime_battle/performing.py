@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.ending import FinishNow, GoOn, SheetComplete
-from companion.core.game import Action, Clause, Step
-from companion.core.refusal import Refused
+from companion.core.game import Action, Step
+from companion.core.refusal import illegal, no_seat
+from companion.core.steps import said, then
 from companion.core.text import Listing, Seat, T, Who
 from companion.games.lunchtime_battle import abilities, errand, laying, picking
 from companion.games.lunchtime_battle.actions import (
@@ -36,11 +37,11 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
             return _dishes(state, action)
         case StartPlayer():
             told = T("{who} gets the start player marker and rolls first.", who=Who(action.player))
-            return Step(replace(state, start=action.player, phase="roll"), (Clause(told),))
+            return said(replace(state, start=action.player, phase="roll"), told)
         case PointAt():
             card = state.in_ring(action.target)
             told = T("The table picks {monster} by hand.", monster=card.whose)
-            return Step(replace(state, pointed=card.id, passed=frozenset()), (Clause(told),))
+            return said(replace(state, pointed=card.id, passed=frozenset()), told)
         case RankFoods():
             return errand.ranked(state, action)
         case Decide():
@@ -50,7 +51,7 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
         case SetHunger():
             return _hunger(state, action, options)
     if seat is None:
-        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+        raise no_seat()
     match action:
         case Roll():
             return laying.rolled(state, action)
@@ -64,7 +65,7 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
             return picking.settled(state, stays=options.stays)
         case SetSymbols():
             return _symbols(state, seat, action)
-    raise Refused("illegal", "type", T("There is no action of this name in this game."))
+    raise illegal(T("There is no action of this name in this game."))
 
 
 def _dishes(state: State, action: Dishes) -> Step[State]:
@@ -75,16 +76,15 @@ def _dishes(state: State, action: Dishes) -> Step[State]:
     told = T("The symbols stand for themselves.")
     if menu:
         told = T("What shall we eat? {dishes}.", dishes=Listing(menu))
-    return Step(after, (Clause(told),))
+    return said(after, told)
 
 
 def _hunger(state: State, action: SetHunger, options: Options) -> Step[State]:
     old = number_of(state.hunger, action.food)
     told = T("Hunger for {food}: from {old} to {new}.", food=FOODS[action.food], old=old, new=action.value)
-    clause = Clause(told, by=((f"hunger:{action.food}", action.value - old),))
     after = replace(state, hunger=with_food(state.hunger, action.food, action.value))
-    step = errand.asked_to_rank(after, options)
-    return Step(step.state, (clause, *step.telling))
+    step = said(after, told, by=((f"hunger:{action.food}", action.value - old),))
+    return then(step, errand.asked_to_rank, options)
 
 
 def _symbols(state: State, seat: Seat, action: SetSymbols) -> Step[State]:
@@ -92,4 +92,4 @@ def _symbols(state: State, seat: Seat, action: SetSymbols) -> Step[State]:
     told = T("{who}: {food} {new} instead of {old}.", who=Who(seat), food=FOODS[action.food], new=action.value, old=old)
     key = f"symbols:{seat}:{action.hand}:{action.food}"
     after = state.with_symbols(seat, action.hand, action.food, action.value)
-    return Step(after, (Clause(told, by=((key, action.value - old),)),))
+    return said(after, told, by=((key, action.value - old),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step, Telling
+from companion.core.steps import said, then
 from companion.core.text import Seat, T, Who
 from companion.games.lunchtime_battle.counting import Count, awaited, count
 from companion.games.lunchtime_battle.foods import amounts, fed, hungrier
@@ -14,12 +15,8 @@ from companion.games.lunchtime_battle.state import Card, State
 
 def passed(state: State, seat: Seat, *, stays: bool) -> Step[State]:
     """Somebody uses no ability; with the last one the pick is final."""
-    first = Clause(T("{who} uses no ability.", who=Who(seat)))
-    after = replace(state, passed=state.passed | {seat})
-    if awaited(after):
-        return Step(after, (first,))
-    step = settled(after, stays=stays)
-    return Step(step.state, (first, *step.telling))
+    step = said(replace(state, passed=state.passed | {seat}), T("{who} uses no ability.", who=Who(seat)))
+    return step if awaited(step.state) else then(step, settled, stays=stays)
 
 
 def settled(state: State, *, stays: bool) -> Step[State]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.ending import FinishNow, GoOn, SheetComplete
 from companion.core.game import Action
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle import actions, counting
 from companion.games.lunchtime_battle.abilities import FINAL
@@ -164,9 +164,9 @@ def _ability(state: State, seat: Seat | None, action: actions.Ability) -> Text |
 
 def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settle) -> Refused | None:
     if (text := _not_begun(state)) is not None:
-        return Refused("illegal", "type", text)
+        return illegal(text)
     if state.phase != "count":
-        return Refused("illegal", "type", T("This pick is final already."))
+        return illegal(T("This pick is final already."))
     if seat is None:
         return None
     if isinstance(action, actions.Settle) and seat != state.start_seat:
@@ -180,5 +180,5 @@ def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settl
             "stale", "was", T("The count has changed meanwhile. Now: {count}", count=counting.count(state).lands)
         )
     if isinstance(action, actions.Pass) and seat not in state.passed:
-        return Refused("illegal", "type", T("You have no monster whose ability is unused: nobody waits for you."))
-    return Refused("illegal", "type", T("You have said so already; the others are still thinking."))
+        return illegal(T("You have no monster whose ability is unused: nobody waits for you."))
+    return illegal(T("You have said so already; the others are still thinking."))

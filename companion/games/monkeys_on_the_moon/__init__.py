@@ -12,8 +12,8 @@
 | variants No mercy, Capricious; five players | `scoring`, `teaching`, `state.ROUNDS` |
 | level stones by hand; which neighbour is left | options ``level_stones``, ``left`` |
 | final scoring only | `pad`, `pad_offers`, `pad_performing`, option ``bookkeeping`` |
-| somebody is away: passed over, out of the auction, sheets of the others end it (Decisions) | `away`, `turns` |
-| every number can be corrected; what goes with it | `counting`, `corrections` |
+| somebody is away: passed over, out of the auction, sheets of the others end it (Decisions) | `leaving`, `turns` |
+| every number can be corrected; what goes with it | `corrections`, `correcting` |
 | why something cannot be entered now | `refusals` |
 | printed: track length, white dots, ranks 5 and 6, every ship | `box`, asked once |
 | contents of the monkey pool, cards in hand, the pile's order | left out: stay on the table |

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Literal
 
 from companion.core.game import Step
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal
 from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon.auction import Auction, Coins, bids, purchases
@@ -116,7 +116,7 @@ def coins_listed(coins: Coins, style: Literal["and", "plus"] = "and") -> Listing
 def under_hammer(state: Evening) -> Auction:
     """The auction that is going on; raises Refused where there is none."""
     if state.auction is None:
-        raise Refused("illegal", "type", T("No monkey is being auctioned. First somebody picks one."))
+        raise illegal(T("No monkey is being auctioned. First somebody picks one."))
     return state.auction
 
 

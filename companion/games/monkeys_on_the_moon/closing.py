@@ -16,7 +16,7 @@ from companion.core.game import Step
 from companion.core.steps import said, then
 from companion.core.text import TN, Listing, Seat, T, Who
 from companion.games.monkeys_on_the_moon.launching import brought_home, forgiven
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.sheet import sheet_of
 from companion.games.monkeys_on_the_moon.ships import monkeys_text
 from companion.games.monkeys_on_the_moon.standing import undecided
@@ -25,10 +25,10 @@ from companion.games.monkeys_on_the_moon.tribes import TRIBES
 from companion.games.monkeys_on_the_moon.turns import left_of, too_late_to_launch
 
 
-def wrap_up(state: Evening, customs: Customs) -> Step[Evening]:
+def wrap_up(state: Evening, options: Options) -> Step[Evening]:
     """The next round, or after the last one the end."""
     if state.round == state.rounds:
-        return last_launches(state, customs)
+        return last_launches(state, options)
     holder, number = left_of(state, state.moonstone or Seat(0)), state.round + 1
     told = T("Round {n} of {all} begins; {who} now has the moonstone.", n=number, all=state.rounds, who=Who(holder))
     step = too_late_to_launch(state)
@@ -36,12 +36,12 @@ def wrap_up(state: Evening, customs: Customs) -> Step[Evening]:
     return then(Step(after, step.telling), said, told, by=(("round", 1),))
 
 
-def finish(state: Evening, customs: Customs) -> Step[Evening]:
+def finish(state: Evening, options: Options) -> Step[Evening]:
     """The table ends the game, whatever round it is."""
-    return then(said(state, T("The game ends here."), "cost"), last_launches, customs)
+    return then(said(state, T("The game ends here."), "cost"), last_launches, options)
 
 
-def last_launches(state: Evening, customs: Customs) -> Step[Evening]:
+def last_launches(state: Evening, options: Options) -> Step[Evening]:
     """Everybody launches the last ship, however empty."""
     after = replace(state, auction=None, splits=(), may_launch=None, phase="levels", turn=0)
     step = said(after, T("Everybody launches the last ship."))
@@ -53,7 +53,7 @@ def last_launches(state: Evening, customs: Customs) -> Step[Evening]:
         step = then(step, forgiven, seat, ship.color)
         without_ship = replace(step.state.corners[seat], ship=None)
         step = Step(step.state.with_corner(seat, without_ship), step.telling)
-    return then(step, end_if_ranked, customs)
+    return then(step, end_if_ranked, options)
 
 
 def _last_aboard(state: Evening, seat: Seat) -> Step[Evening]:
@@ -72,15 +72,15 @@ def _last_aboard(state: Evening, seat: Seat) -> Step[Evening]:
     return said(state.with_corner(seat, aboard), told)
 
 
-def put_level(state: Evening, customs: Customs, tribes: tuple[str, ...]) -> Step[Evening]:
+def put_level(state: Evening, options: Options, tribes: tuple[str, ...]) -> Step[Evening]:
     """The table says who is ahead among stones on one space."""
     told = T("Level stones, best first: {names}.", names=Listing(tuple(TRIBES[tribe] for tribe in tribes)))
-    return then(said(replace(state, levels=(*state.levels, tribes)), told), end_if_ranked, customs)
+    return then(said(replace(state, levels=(*state.levels, tribes)), told), end_if_ranked, options)
 
 
-def end_if_ranked(state: Evening, customs: Customs) -> Step[Evening]:
+def end_if_ranked(state: Evening, options: Options) -> Step[Evening]:
     """The game is over, unless the table has to say first how level stones lie."""
-    if undecided(state, customs):
+    if undecided(state, options):
         return said(state, T("Stones are level: say which tribe is ahead."))
-    ending = state.ending.finished(sheet_of(state, customs))
+    ending = state.ending.finished(sheet_of(state, options))
     return said(replace(state, ending=ending), T("The final scoring begins."))

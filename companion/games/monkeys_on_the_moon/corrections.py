@@ -1,209 +1,149 @@
-"""What a correction may set, and what goes with it.
-
-There is nothing on the pad: every number stays open there anyway. The numbers themselves are listed in `counting`.
-
-| rule (all Decisions) | here |
-| --- | --- |
-| another round begins with its civilization turn | `_set` |
-| what decides who may bid puts the monkey that is auctioned back: it can be picked again | `given_up` |
-| a ship whose places are all taken after a correction launches full | `_launched_full` |
-| a tribe, or a place of the ranking, that is taken already changes places | `_swapped` |
-"""
+"""Every number of a game that a correction may set, in an order in which a whole round can be set at once."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from functools import cache, lru_cache
 
-from companion.core.ending import Ending
-from companion.core.game import Step
-from companion.core.refusal import Refused
-from companion.core.steps import named_once, said, then
-from companion.core.text import Seat, T, Text, Who
-from companion.games.monkeys_on_the_moon.closing import end_if_ranked
-from companion.games.monkeys_on_the_moon.counting import STEPS_OF_A_ROUND, counters
-from companion.games.monkeys_on_the_moon.favour import corrected_coins
-from companion.games.monkeys_on_the_moon.launching import launch
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.core.game import Counter
+from companion.core.text import Param, Seat, T, Text, Who
+from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE
 from companion.games.monkeys_on_the_moon.pad import Pad
-from companion.games.monkeys_on_the_moon.ships import CAPACITY_LOW, POOL, SHIPS_OF_A_COLOR, Corner, Monkey, Ship
-from companion.games.monkeys_on_the_moon.standing import undecided
-from companion.games.monkeys_on_the_moon.state import Evening, Phase, State, ring_of
-from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, changed, index
-from companion.games.monkeys_on_the_moon.turns import passed_on, too_late_to_launch
+from companion.games.monkeys_on_the_moon.scoring import MONKEYS_OF_A_TRIBE
+from companion.games.monkeys_on_the_moon.ships import (
+    CAPACITY_HIGH,
+    CAPACITY_LOW,
+    KNOWN_NUMBERS,
+    SHIP_POINTS_HIGH,
+    Monkey,
+)
+from companion.games.monkeys_on_the_moon.state import PHASES, Evening, Phase, State
+from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, index
+
+SEAT_COUNTERS = frozenset({"coins", "color", "capacity", "points", "full", "full_points", "aboard", "home"})
+STEPS_OF_A_ROUND: tuple[Phase, ...] = ("teaching", "winning", "wrap_up")
+COLORS = tuple(TITLES.values())
 
 
-def corrected(state: State, customs: Customs, key: str, value: int) -> Step[State]:
-    """The state with a counter set, and the sentences of what goes with it; nothing where it has that value already."""
-    if isinstance(state, Pad):
-        raise Refused("bad_field", "counter", T("Enter this number on the sheet itself."))
-    if any((counter.key, counter.value) == (key, value) for counter in counters(state)):
-        return Step(state, ())
-    kind, *of = key.split(":")
-    step = then(_set(state, kind, of, value), given_up, state)
-    step = then(then(step, passed_on), _ranked_again, customs)
-    return Step(step.state, named_once(step.telling))
+@lru_cache(maxsize=64)
+def counters(state: State) -> tuple[Counter, ...]:
+    """What can be set, once the table is set up; kept for the newest states, because a page asks several times."""
+    if isinstance(state, Pad) or not state.set_up:
+        return ()
+    found = [] if state.phase == "levels" else list(_of_the_round(state))
+    found.extend(_of_the_tribes(state))
+    for seat in map(Seat, range(state.seats)):
+        found.extend(_of_seat(state, seat))
+    return tuple(found)
 
 
-def _set(state: Evening, kind: str, of: list[str], value: int) -> Step[Evening]:
-    match kind:
-        case "round":
-            after = replace(state, round=value, phase="teaching", turn=0, auction=None, splits=())
-            told = T("Round {n} begins anew with the civilization turn.", n=value)
-            return then(too_late_to_launch(after), said, told)
-        case "phase":
-            return _with_phase(state, STEPS_OF_A_ROUND[value - 1])
-        case "moonstone":
-            return Step(_with_moonstone(state, Seat(value - 1)), ())
-        case "turn":
-            return _with_turn(state, Seat(value - 1))
-        case "ring":
-            ring = _swapped(ring_of(state), int(of[0]) - 1, ring_of(state).index(ORDER[value - 1]))
-            return Step(replace(state, ring=ring, auction=None), ())
-        case "place":
-            ranked = _swapped(state.stones.ranked, state.stones.ranked.index(of[0]), value - 1)
-            return Step(replace(state, stones=replace(state.stones, ranked=ranked)), ())
-        case "stone":
-            return Step(_with_stone(state, of[0], value), ())
-        case "scorn":
-            holder = None if value == 0 else Seat(value - 1)
-            return Step(replace(state, favours=state.favours.scorning(of[0], holder)), ())
-        case "lost":
-            return Step(replace(state, lost=changed(state.lost, of[0], value - state.lost[index(of[0])])), ())
-        case "coins":
-            favours = corrected_coins(state.favours, Seat(int(of[0])), of[1], value)
-            return Step(replace(state, favours=favours, auction=None), ())
-        case "full":
-            return Step(_with_full(state, Seat(int(of[0])), value), ())
-    return _of_a_ship(state, Seat(int(of[0])), kind, of[1:], value)
-
-
-def given_up(state: Evening, before: Evening) -> Step[Evening]:
-    """What was going on before and is not any more, said."""
-    step: Step[Evening] = Step(state, ())
-    if before.auction is not None and state.auction is None:
-        told = T("{monkey} is no longer auctioned; it can be picked again.", monkey=before.auction.monkey.text)
-        step = said(state, told, "cost")
-    if before.splitting and not state.splits:
-        step = then(step, said, T("Nobody leaves a tribe behind any more."), "cost")
-    return step
-
-
-def _with_phase(state: Evening, phase: Phase) -> Step[Evening]:
-    if phase == "winning" and not state.monkeys_left():
-        raise _no_monkey_left()
-    return too_late_to_launch(replace(state, phase=phase, turn=0, auction=None))
-
-
-def _with_moonstone(state: Evening, holder: Seat) -> Evening:
-    """Whose turn it is stays, once anybody has had theirs; before that the holder begins."""
-    now = state.in_turn_now if state.auction is None else state.auction.picker
-    after = replace(state, moonstone=holder)
-    if now is None or (state.turn == 0 and state.auction is None):
-        return after
-    return replace(after, turn=after.turn_of(now))
-
-
-def _with_turn(state: Evening, seat: Seat) -> Step[Evening]:
-    if seat in state.away:
-        raise Refused("illegal", "value", T("{who} is away. Say first that {who} is back.", who=Who(seat)))
-    phase: Phase = "teaching" if state.phase == "teaching" else "winning"
-    if phase == "winning" and not state.monkeys_left():
-        raise _no_monkey_left()
-    return too_late_to_launch(replace(state, phase=phase, turn=state.turn_of(seat), auction=None))
-
-
-def _no_monkey_left() -> Refused:
-    text = T("No monkey is left to be picked. First correct how many are home, aboard or discarded.")
-    return Refused("illegal", "value", text)
-
-
-def _swapped(listed: tuple[str, ...], one: int, other: int) -> tuple[str, ...]:
-    """The list with two of its places changed."""
-    after = list(listed)
-    after[one], after[other] = after[other], after[one]
-    return tuple(after)
-
-
-def _with_stone(state: Evening, tribe: str, value: int) -> Evening:
-    """A stone set to the end is ranked last; one set back leaves the ranking, and arrives on its space as the newest."""
-    stones, at = state.stones, index(tribe)
-    ranked = tuple(other for other in stones.ranked if other != tribe)
-    if value >= (state.printed.track_length or 0):
-        ranked = (*ranked, tribe)
-    stones = replace(
-        stones,
-        ranked=ranked,
-        spaces=changed(stones.spaces, tribe, value - stones.spaces[at]),
-        arrived=changed(stones.arrived, tribe, max(stones.arrived) + 1 - stones.arrived[at]),
-    )
-    return replace(state, stones=stones)
-
-
-def _ranked_again(state: Evening, customs: Customs) -> Step[Evening]:
-    """After the last launches: whether stones are level as the correction left them."""
-    if state.phase != "levels" or state.ending.over == (not undecided(state, customs)):
-        return Step(state, ())
-    return end_if_ranked(replace(state, ending=Ending()), customs)
-
-
-def _with_full(state: Evening, seat: Seat, value: int) -> Evening:
-    """So many full ships: one more comes from the pile, its colour not known and worth 0 until that is corrected too."""
-    corner = state.corners[seat]
-    more = value - len(corner.full)
-    full = (*corner.full, *(Ship("", CAPACITY_LOW, 0),) * more)[:value]
-    left = state.pool + state.pile - more
-    pool = min(POOL, left)
-    return replace(state.with_corner(seat, replace(corner, full=full)), pool=pool, pile=left - pool)
-
-
-def _of_a_ship(state: Evening, seat: Seat, kind: str, of: list[str], value: int) -> Step[Evening]:
-    corner = state.corners[seat]
-    if kind in ("home", "aboard"):
-        monkey = Monkey(of[0], int(of[1]))
-        listed = _with_count(corner.home if kind == "home" else corner.aboard, monkey, value)
-        corner = replace(corner, home=listed) if kind == "home" else replace(corner, aboard=listed)
-    elif kind == "full_points":
-        at = int(of[0]) - 1
-        ship = replace(corner.full[at], points=value)
-        corner = replace(corner, full=(*corner.full[:at], ship, *corner.full[at + 1 :]))
+def _of_the_round(state: Evening) -> Iterable[Counter]:
+    everybody: tuple[Param, ...] = tuple(map(Who, range(state.seats)))
+    phases = tuple(PHASES[phase] for phase in STEPS_OF_A_ROUND)
+    yield Counter("round", T("Round"), state.round, 1, state.rounds)
+    step = STEPS_OF_A_ROUND.index(state.phase) + 1
+    yield Counter("phase", T("Part of the round"), step, 1, len(phases), words=phases)
+    yield Counter("moonstone", T("Moonstone"), (state.moonstone or 0) + 1, 1, state.seats, words=everybody)
+    now, label = state.in_turn_now if state.auction is None else state.auction.picker, T("Whose turn it is")
+    if state.phase == "wrap_up" or now is None:
+        nobody: tuple[Param, ...] = (T("nobody's"), *everybody)
+        yield Counter("turn", label, 0, 0, state.seats, words=nobody)
     else:
-        corner = replace(corner, ship=_corrected(state, corner, kind, value))
-    after = state.with_corner(seat, corner)
-    if corner.ship is not None and len(corner.aboard) >= corner.ship.capacity:
-        return _launched_full(after, seat)
-    return Step(replace(after, may_launch=None) if after.may_launch == seat and not corner.aboard else after, ())
+        yield Counter("turn", label, now + 1, 1, state.seats, words=everybody)
+    for place, tribe in enumerate(state.ring or (), 1):
+        yield Counter(f"ring:{place}", T("Ring, place {n}", n=place), index(tribe) + 1, 1, len(ORDER), words=COLORS)
 
 
-def _corrected(state: Evening, corner: Corner, kind: str, value: int) -> Ship:
-    if corner.ship is None:
-        raise Refused("illegal", "counter", T("There is no ship. It is entered when one is taken."))
-    if kind == "capacity":
-        return replace(corner.ship, capacity=value)
-    if kind == "points":
-        return replace(corner.ship, points=value)
-    color = ORDER[value - 1]
-    if color not in state.colors_left():
-        told = T(
-            "{tribe}: all {n} ships of this colour are with players already.", tribe=TITLES[color], n=SHIPS_OF_A_COLOR
+def _of_the_tribes(state: Evening) -> Iterable[Counter]:
+    length, ranked = state.printed.track_length or 1, state.stones.ranked
+    for tribe, word in TRIBES.items():
+        at = index(tribe)
+        space = length if tribe in ranked else state.stones.spaces[at]
+        yield Counter(f"stone:{tribe}", T("Stone of {tribe}: space", tribe=word), space, 0, length)
+        holder = state.favours.scorn[at]
+        holders: tuple[Param, ...] = (T("nobody"), *map(Who, range(state.seats)))
+        held = 0 if holder is None else holder + 1
+        yield Counter(f"scorn:{tribe}", T("Scorn card of {tribe}", tribe=word), held, 0, state.seats, words=holders)
+        if state.phase != "levels":
+            high = state.lost[at] + max(0, MONKEYS_OF_A_TRIBE - state.seen(tribe))
+            yield Counter(
+                f"lost:{tribe}", T("{tribe} monkeys nobody won", tribe=TITLES[tribe]), state.lost[at], 0, high
+            )
+    if len(ranked) > 1:
+        for place, tribe in enumerate(ranked, 1):
+            label = T("Place of {tribe} in the ranking table", tribe=TRIBES[tribe])
+            yield Counter(f"place:{tribe}", label, place, 1, len(ranked))
+
+
+def _of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
+    most = COINS_OF_A_TRIBE - state.in_box
+    for tribe, has in zip(ORDER, state.favours.coins[seat], strict=True):
+        key, label, short = _of_coins(seat, tribe)
+        yield Counter(key, label, has, 0, most, seat, short)
+    yield from _ships_of_seat(state, seat)
+    corner = state.corners[seat]
+    left = {tribe: max(0, MONKEYS_OF_A_TRIBE - state.seen(tribe)) for tribe in ORDER}
+    if corner.ship is not None:
+        free = max(0, corner.ship.capacity - len(corner.aboard))
+        for monkey in _kinds(corner.aboard):
+            now, (key, label, short) = corner.aboard.count(monkey), _of_aboard(seat, monkey)
+            yield Counter(key, label, now, 0, now + min(free, left[monkey.tribe]), seat, short)
+    for monkey in _kinds(corner.home):
+        now, (key, label, short) = corner.home.count(monkey), _of_home(seat, monkey)
+        yield Counter(key, label, now, 0, now + left[monkey.tribe], seat, short)
+
+
+def _ships_of_seat(state: Evening, seat: Seat) -> Iterable[Counter]:
+    who, corner = Who(seat), state.corners[seat]
+    if corner.ship is not None:
+        color, label, short = (
+            index(corner.ship.color) + 1,
+            T("{who}: colour of the ship", who=who),
+            T("colour of the ship"),
         )
-        raise Refused("illegal", "value", told)
-    return replace(corner.ship, color=color)
+        yield Counter(f"color:{seat}", label, color, 1, len(ORDER), seat, short, COLORS)
+        low = max(CAPACITY_LOW, len(corner.aboard))
+        label, short = T("{who}: places of the ship", who=who), T("places of the ship")
+        yield Counter(f"capacity:{seat}", label, corner.ship.capacity, low, max(low, CAPACITY_HIGH), seat, short)
+        label, short = T("{who}: points of the ship", who=who), T("points of the ship")
+        yield Counter(f"points:{seat}", label, corner.ship.points, 0, SHIP_POINTS_HIGH, seat, short)
+    kept = len(corner.full)
+    label, short = T("{who}: full ships", who=who), T("full ships")
+    yield Counter(f"full:{seat}", label, kept, 0, kept + state.pool + state.pile, seat, short)
+    for n, ship in enumerate(corner.full, 1):
+        label, short = T("{who}: points of full ship {n}", who=who, n=n), T("points of full ship {n}", n=n)
+        yield Counter(f"full_points:{seat}:{n}", label, ship.points, 0, SHIP_POINTS_HIGH, seat, short)
 
 
-def _launched_full(state: Evening, seat: Seat) -> Step[Evening]:
-    """The ship of the seat is full now; somebody else who has just boarded may still launch."""
-    told: Text = T("The ship of {who} is full and launches.", who=Who(seat))
-    step = then(said(state, told, "gain"), launch, seat, full=True)
-    still = None if state.may_launch == seat else state.may_launch
-    return Step(replace(step.state, may_launch=still), step.telling)
+KNOWN = tuple(Monkey(tribe, number) for tribe in ORDER for number in KNOWN_NUMBERS)
 
 
-def _with_count(listed: tuple[Monkey, ...], monkey: Monkey, value: int) -> tuple[Monkey, ...]:
-    """The list with this monkey as often as ``value`` says, the others in their order."""
-    now = listed.count(monkey)
-    if value >= now:
-        return (*listed, *(monkey,) * (value - now))
-    kept = list(reversed(listed))
-    for _ in range(now - value):
-        kept.remove(monkey)
-    return tuple(reversed(kept))
+def _kinds(listed: tuple[Monkey, ...]) -> Iterable[Monkey]:
+    """The kinds of monkeys that are known or in the list, by tribe and number."""
+    if all(monkey.number in KNOWN_NUMBERS for monkey in listed):
+        return KNOWN
+    return sorted({*KNOWN, *listed}, key=lambda monkey: (index(monkey.tribe), monkey.number))
+
+
+Called = tuple[str, Text, Text]
+"""A counter's key, its label, and what it is called below its player's name."""
+
+
+@cache
+def _of_coins(seat: Seat, tribe: str) -> Called:
+    who, word = Who(seat), TRIBES[tribe]
+    return f"coins:{seat}:{tribe}", T("{who}: {tribe} coins", who=who, tribe=word), T("{tribe} coins", tribe=word)
+
+
+@cache
+def _of_aboard(seat: Seat, monkey: Monkey) -> Called:
+    key, name = f"aboard:{seat}:{monkey.tribe}:{monkey.number}", monkey.text
+    return key, T("{who}: {monkey} aboard", who=Who(seat), monkey=name), T("{monkey} aboard", monkey=name)
+
+
+@cache
+def _of_home(seat: Seat, monkey: Monkey) -> Called:
+    title, number = TITLES[monkey.tribe], monkey.number
+    label = T("{who}: {tribe} {number} brought home", who=Who(seat), tribe=title, number=number)
+    short = T("{tribe} {number} home", tribe=title, number=number)
+    return f"home:{seat}:{monkey.tribe}:{number}", label, short

@@ -11,10 +11,10 @@ from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
-from companion.games.monkeys_on_the_moon import away as leaving
 from companion.games.monkeys_on_the_moon import (
+    correcting,
     corrections,
-    counting,
+    leaving,
     offers,
     performing,
     refusals,
@@ -25,7 +25,7 @@ from companion.games.monkeys_on_the_moon import (
 )
 from companion.games.monkeys_on_the_moon.actions import ACTIONS
 from companion.games.monkeys_on_the_moon.box import Printed, from_box, learnt, patch, printed_numbers
-from companion.games.monkeys_on_the_moon.options import OPTIONS, Customs, chosen
+from companion.games.monkeys_on_the_moon.options import OPTIONS, Options, options_of
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
 from companion.games.monkeys_on_the_moon.scoring import MonkeysSheet
 from companion.games.monkeys_on_the_moon.state import State, opened
@@ -43,24 +43,24 @@ class MonkeysOnTheMoon(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[MonkeysSheet]] = MonkeysSheet
     keeps_copy: ClassVar[bool] = True
-    seat_counters: ClassVar[frozenset[str]] = counting.SEAT_COUNTERS
+    seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
 
-    customs: Customs = field(default_factory=Customs)
+    chosen: Options = field(default_factory=Options)
     printed: Printed = field(default_factory=Printed)
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
-        return cls(chosen(options), from_box(box))
+        return cls(options_of(options), from_box(box))
 
     @classmethod
     def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
         return printed_numbers(box)
 
     def setup(self, seats: int) -> State:
-        return opened(self.printed, seats) if self.customs.full else Pad(self.printed, (Tally(),) * seats)
+        return opened(self.printed, seats) if self.chosen.full else Pad(self.printed, (Tally(),) * seats)
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
-        return rules.setup_guide(seats, self.customs.capricious)
+        return rules.setup_guide(seats, self.chosen.capricious)
 
     def stage(self, state: State) -> Stage:
         return stages.stage(state)
@@ -69,32 +69,32 @@ class MonkeysOnTheMoon(Game[State]):
         return stages.active_seats(state)
 
     def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
-        return offers.offers(state, self.customs, seat)
+        return offers.offers(state, self.chosen, seat)
 
     def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        return performing.perform(state, self.customs, seat, action)
+        return performing.perform(state, self.chosen, seat, action)
 
     def why_not(self, state: State, seat: Seat | None, action: Action) -> Refused | None:
         if not isinstance(action, ACTIONS):
             return None
         own = frozenset(offer.type for of in {None, seat} for offer in self.offers(state, of))
         asked = frozenset(offer.type for of in self.active_seats(state) for offer in self.offers(state, of))
-        return refusals.why_not(state, self.customs, seat, action, own, asked)
+        return refusals.why_not(state, self.chosen, seat, action, own, asked)
 
     def check(self, state: State, seat: Seat | None, action: Action) -> None:
         refusals.check_lot(state, getattr(action, "lot", None))
 
     def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
-        return leaving.with_away(state, self.customs, seat, away)
+        return leaving.with_away(state, self.chosen, seat, away)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
-        return counting.counters(state)
+        return corrections.counters(state)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return corrections.corrected(state, self.customs, key, value).state
+        return correcting.corrected(state, self.chosen, key, value).state
 
     def corrected(self, state: State, key: str, value: int) -> Step[State]:
-        return corrections.corrected(state, self.customs, key, value)
+        return correcting.corrected(state, self.chosen, key, value)
 
     def learns(self, state: State, action: Action) -> Mapping[str, Any]:
         return patch(state.printed, learnt(state.printed, action))
@@ -107,13 +107,13 @@ class MonkeysOnTheMoon(Game[State]):
         )
 
     def sheet(self, state: State) -> MonkeysSheet:
-        return sheet.sheet_of(state, self.customs)
+        return sheet.sheet_of(state, self.chosen)
 
     def score(self, sheet: MonkeysSheet) -> Result:
         return scoring.score(sheet)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return view_of(state, self.customs, seat)
+        return view_of(state, self.chosen, seat)
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES

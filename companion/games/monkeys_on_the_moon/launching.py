@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Step
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal
 from companion.core.steps import said, then
 from companion.core.text import TN, Seat, T, Who
 from companion.games.monkeys_on_the_moon.actions import TakeShip
@@ -65,7 +65,7 @@ def launch(state: Evening, seat: Seat, full: bool) -> Step[Evening]:
     """The ship leaves: a coin or the scorn of its colour, passengers home, the ship kept or put under the pile."""
     ship = state.corners[seat].ship
     if ship is None:
-        raise Refused("illegal", "type", T("You have no ship to launch."))
+        raise illegal(T("You have no ship to launch."))
     step = then(reward(state, seat, ship.color), brought_home, seat)
     return then(then(step, _left, seat, ship, full), _next_ship, seat)
 

@@ -9,7 +9,7 @@ from companion.core.text import TC, Seat, T, Text
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon import pad_offers
 from companion.games.monkeys_on_the_moon.auction import bids, purchases
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.scoring import LINES, MONKEY_HIGH, level_apart_from_hair
 from companion.games.monkeys_on_the_moon.setup_offers import (
@@ -32,16 +32,16 @@ from companion.games.monkeys_on_the_moon.tribes import LABELS, Ring, allies, tea
 CARD_NUMBER_HIGH = 9
 
 
-def offers(state: State, customs: Customs, seat: Seat | None) -> tuple[Offer, ...]:
+def offers(state: State, options: Options, seat: Seat | None) -> tuple[Offer, ...]:
     """What this seat may enter, or with None the table."""
     if isinstance(state, Pad):
         return pad_offers.of_the_table(state) if seat is None else pad_offers.of_a_seat(state, seat)
-    return _of_the_table(state, customs) if seat is None else _of_a_seat(state, customs, seat)
+    return _of_the_table(state, options) if seat is None else _of_a_seat(state, options, seat)
 
 
-def _of_a_seat(state: Evening, customs: Customs, seat: Seat) -> tuple[Offer, ...]:
+def _of_a_seat(state: Evening, options: Options, seat: Seat) -> tuple[Offer, ...]:
     if state.ending.over:
-        asked = seat in level_apart_from_hair(sheet_of(state, customs))
+        asked = seat in level_apart_from_hair(sheet_of(state, options))
         return (hair(state.seats, state.corners[seat].hair),) if asked else ()
     if seat in state.away or state.moonstone is None or state.ring is None or state.phase == "levels":
         return ()
@@ -58,16 +58,16 @@ def _of_a_seat(state: Evening, customs: Customs, seat: Seat) -> tuple[Offer, ...
     return (turn, *launch)
 
 
-def _of_the_table(state: Evening, customs: Customs) -> tuple[Offer, ...]:
+def _of_the_table(state: Evening, options: Options) -> tuple[Offer, ...]:
     points = rank_points(state.printed, "more")
     # The last ships have launched by then: what goes on after all is what the undo leads back to.
     end = tuple(offer for offer in end_offers(state.ending, LINES) if offer.action is not GoOn)
     if state.ending.over:
         return (*end, points)
-    if (asked := missing(state, customs)) is not None:
+    if (asked := missing(state, options)) is not None:
         return (asked,)
     if state.phase == "levels":
-        group = undecided(state, customs)[0]
+        group = undecided(state, options)[0]
         order = Order("tribes", T("Best first"), of_tribes(group))
         return (Offer(act.LevelStones, T("Level stones: who is ahead?"), (order,)), points)
     found: list[Offer] = []
@@ -81,7 +81,7 @@ def _of_the_table(state: Evening, customs: Customs) -> tuple[Offer, ...]:
         if state.phase == "teaching" and state.turn == 0:
             found.append(moonstone(state, "more"))
     found += (track(state, "more"), points)
-    if customs.capricious:
+    if options.capricious:
         found.append(dotted(state, "more"))
     return (*found, *end) if state.set_up else tuple(found)
 

@@ -34,7 +34,7 @@ OPTIONS: tuple[Option, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class Options:
     """How this table plays. ``full``: whether everything is kept here, or the final scoring only."""
 
     full: bool = True
@@ -49,12 +49,12 @@ class Customs:
         return tuple(key for key in ("no_mercy", "capricious") if getattr(self, key))
 
 
-def chosen(options: Mapping[str, Any]) -> Customs:
-    """The customs of a table, from checked options (all of them present)."""
-    return Customs(
-        full=options["bookkeeping"] == "full",
-        no_mercy=options["no_mercy"],
-        capricious=options["capricious"],
-        level_by_hand=options["level_stones"] == "by_hand",
-        left_is_clockwise=options["left"] == "clockwise",
+def options_of(given: Mapping[str, Any]) -> Options:
+    """What a table has chosen, from checked options (all of them present)."""
+    return Options(
+        full=given["bookkeeping"] == "full",
+        no_mercy=given["no_mercy"],
+        capricious=given["capricious"],
+        level_by_hand=given["level_stones"] == "by_hand",
+        left_is_clockwise=given["left"] == "clockwise",
     )

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from companion.core.ending import FinishNow, GoOn, Reveal, SheetComplete, after_end_action
 from companion.core.game import Action, Step
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal, no_seat
 from companion.core.steps import said
 from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.box import learnt
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import CARDS, Pad
 from companion.games.monkeys_on_the_moon.scoring import LINES
 from companion.games.monkeys_on_the_moon.sheet import sheet_of, with_hair
@@ -20,12 +20,12 @@ from companion.games.monkeys_on_the_moon.ships import Monkey
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TRIBES, index
 
 
-def enter(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Step[Pad]:
+def enter(pad: Pad, options: Options, seat: Seat | None, action: Action) -> Step[Pad]:
     """The pad after an entry, and its sentence; raises Refused where a seat's own entry names none."""
     match action:
         case SheetComplete() | FinishNow() | Reveal() | GoOn():
             ending, telling = after_end_action(
-                pad.ending, seat, action, _sheets(pad, seat), sheet_of(pad, customs), LINES
+                pad.ending, seat, action, _sheets(pad, seat), sheet_of(pad, options), LINES
             )
             return Step(replace(pad, ending=ending), telling)
         case act.RankPoints():
@@ -35,7 +35,7 @@ def enter(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Step
             told = T("The ranking, first place first: {names}.", names=names)
             return said(replace(pad, ranking=tuple(action.tribes)), told)
     if seat is None:
-        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+        raise no_seat()
     tally = pad.tallies[seat]
     match action:
         case act.SetMonkeys():
@@ -55,7 +55,7 @@ def enter(pad: Pad, customs: Customs, seat: Seat | None, action: Action) -> Step
             told = T("{who} is number {n} by length of hair.", who=Who(seat), n=action.value)
             after = pad.with_tally(seat, replace(tally, hair=action.value))
             return said(replace(after, ending=with_hair(pad.ending, seat, action.value)), told)
-    raise Refused("illegal", "type", T("This table keeps the final scoring only; the game itself is not entered here."))
+    raise illegal(T("This table keeps the final scoring only; the game itself is not entered here."))
 
 
 def _sheets(pad: Pad, seat: Seat | None) -> int:

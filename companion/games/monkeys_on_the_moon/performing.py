@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from companion.core.ending import FinishNow, Reveal, after_end_action
 from companion.core.game import Action, Step
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal, no_seat
 from companion.core.steps import named_once, said
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon import bidding, closing, launching, teaching
 from companion.games.monkeys_on_the_moon.box import Printed, learnt
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.pad_performing import enter, rank_points_text
 from companion.games.monkeys_on_the_moon.scoring import LINES
@@ -22,20 +22,20 @@ from companion.games.monkeys_on_the_moon.state import Evening, State
 from companion.games.monkeys_on_the_moon.tribes import TRIBES
 
 
-def perform(state: State, customs: Customs, seat: Seat | None, action: Action) -> Step[State]:
+def perform(state: State, options: Options, seat: Seat | None, action: Action) -> Step[State]:
     """The state after an entry, and its sentences; raises Refused where the rules cannot do it."""
     if isinstance(state, Pad):
-        entered = enter(state, customs, seat, action)
+        entered = enter(state, options, seat, action)
         return Step(entered.state, entered.telling)
-    step = _of_the_table(state, customs, seat, action)
+    step = _of_the_table(state, options, seat, action)
     if step is None:
         if seat is None:
-            raise Refused("bad_field", "seat", T("Say which seat enters this."))
-        step = _of_a_seat(state, customs, seat, action)
+            raise no_seat()
+        step = _of_a_seat(state, options, seat, action)
     return Step(step.state, named_once(step.telling))
 
 
-def _of_the_table(state: Evening, customs: Customs, seat: Seat | None, action: Action) -> Step[Evening] | None:
+def _of_the_table(state: Evening, options: Options, seat: Seat | None, action: Action) -> Step[Evening] | None:
     """What an entry of the table as a whole does; None where it is a seat's."""
     match action:
         case act.Track() | act.RankPoints() | act.Dotted():
@@ -53,11 +53,11 @@ def _of_the_table(state: Evening, customs: Customs, seat: Seat | None, action: A
         case act.NoBid():
             return bidding.nobody(state)
         case act.WrapUp():
-            return closing.wrap_up(state, customs)
+            return closing.wrap_up(state, options)
         case FinishNow():
-            return closing.finish(state, customs)
+            return closing.finish(state, options)
         case act.LevelStones():
-            return closing.put_level(state, customs, tuple(action.tribes))
+            return closing.put_level(state, options, tuple(action.tribes))
         case Reveal():
             ending, telling = after_end_action(state.ending, seat, action, state.seats, state.ending.frozen, LINES)
             return Step(replace(state, ending=ending), telling)
@@ -75,12 +75,12 @@ def _printed_text(printed: Printed, action: act.Track | act.RankPoints | act.Dot
     return T("Spaces with a white dot: {spaces}.", spaces=Listing(printed.dotted))
 
 
-def _of_a_seat(state: Evening, customs: Customs, seat: Seat, action: Action) -> Step[Evening]:
+def _of_a_seat(state: Evening, options: Options, seat: Seat, action: Action) -> Step[Evening]:
     match action:
         case act.TakeShip():
             return launching.take_ship(state, seat, action)
         case act.Teach():
-            return teaching.teach(state, customs, seat, action)
+            return teaching.teach(state, options, seat, action)
         case act.StayBehind():
             return teaching.stay_behind(state, seat, action.tribe)
         case act.Pick():
@@ -97,4 +97,4 @@ def _of_a_seat(state: Evening, customs: Customs, seat: Seat, action: Action) -> 
             told = T("{who} is number {n} by length of hair.", who=Who(seat), n=action.value)
             after = state.with_corner(seat, replace(state.corners[seat], hair=action.value))
             return said(replace(after, ending=with_hair(state.ending, seat, action.value)), told)
-    raise Refused("illegal", "type", T("This table keeps the whole game: the companion fills the sheets by itself."))
+    raise illegal(T("This table keeps the whole game: the companion fills the sheets by itself."))

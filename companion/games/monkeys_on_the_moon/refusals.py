@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.core.ending import FinishNow, GoOn, Reveal, SheetComplete
 from companion.core.game import Action, action_type
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal
 from companion.core.text import TN, Seat, T, Text, Who
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.headline import headline
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.ships import CAPACITY_LOW
 from companion.games.monkeys_on_the_moon.state import Evening, State
@@ -19,7 +19,7 @@ OF_BOTH = (act.RankPoints, act.Hair, SheetComplete, FinishNow, Reveal, GoOn)
 
 
 def why_not(
-    state: State, customs: Customs, seat: Seat | None, action: Action, own: frozenset[str], asked: frozenset[str]
+    state: State, options: Options, seat: Seat | None, action: Action, own: frozenset[str], asked: frozenset[str]
 ) -> Refused | None:
     """The reason for an action that no offer takes; None where its fields are wrong, or where it is another's turn.
 
@@ -30,7 +30,7 @@ def why_not(
         return None
     if isinstance(state, Pad):
         told = _of_the_pad(state, seat, action)
-        return None if told is None else Refused("illegal", "type", told)
+        return None if told is None else illegal(told)
     if seat is not None and isinstance(action, act.Bid | act.Pass) and _is_out(state, seat):
         told = T("{who} is out of this auction: a pass is final, and who cannot bid higher is out too.", who=Who(seat))
         return Refused("not_your_turn", "seat", told)
@@ -38,12 +38,12 @@ def why_not(
         return Refused("illegal", "seat", T("{who} is away. Say first that {who} is back.", who=Who(seat)))
     if kind in asked:
         return None
-    rule = _of_the_game(state, customs, seat, action)
+    rule = _of_the_game(state, options, seat, action)
     if rule is None:
         return None
     if state.ending.over:
-        return Refused("illegal", "type", rule)
-    return Refused("illegal", "type", T("{rule} {now}", rule=rule, now=headline(state)))
+        return illegal(rule)
+    return illegal(T("{rule} {now}", rule=rule, now=headline(state)))
 
 
 def check_ships(pad: Pad, seat: Seat) -> Text | None:
@@ -90,7 +90,7 @@ def _of_the_pad(pad: Pad, seat: Seat | None, action: Action) -> Text | None:
     return T("This table keeps the final scoring only; the game itself is not entered here.")
 
 
-def _of_the_game(state: Evening, customs: Customs, seat: Seat | None, action: Action) -> Text | None:
+def _of_the_game(state: Evening, options: Options, seat: Seat | None, action: Action) -> Text | None:
     if isinstance(action, (*OF_THE_PAD, SheetComplete)):
         return T("This table keeps the whole game: the companion fills the sheets by itself.")
     match action:
@@ -100,7 +100,7 @@ def _of_the_game(state: Evening, customs: Customs, seat: Seat | None, action: Ac
             return T("The last ships have launched. Undo the end to go on with the game.")
         case Reveal() if not state.ending.over:
             return T("Figures are revealed once the game is over.")
-        case act.Dotted() if not customs.capricious:
+        case act.Dotted() if not options.capricious:
             return T("White dots count only with the variant Capricious.")
     if state.ending.over:
         return None

@@ -7,7 +7,7 @@ from companion.core.game import Offer, Place
 from companion.core.text import T
 from companion.games.monkeys_on_the_moon import actions as act
 from companion.games.monkeys_on_the_moon.box import RANK_POINTS_HIGH, TRACK_HIGH, Printed
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.state import Evening
 from companion.games.monkeys_on_the_moon.tribes import LABELS, TRIBES, index
 
@@ -17,13 +17,13 @@ def of_tribes(tribes: tuple[str, ...]) -> Labelled:
     return tuple((tribe, TRIBES[tribe]) for tribe in tribes)
 
 
-def missing(state: Evening, customs: Customs) -> Offer | None:
+def missing(state: Evening, options: Options) -> Offer | None:
     """The first thing only the table knows that has not been entered at the start."""
     if state.printed.track_length is None:
         return track(state, "next")
     if state.printed.rank_points is None:
         return rank_points(state.printed, "next")
-    if customs.capricious and state.printed.dotted is None:
+    if options.capricious and state.printed.dotted is None:
         return dotted(state, "next")
     if state.ring is None:
         return ring_offer("next")

@@ -9,7 +9,7 @@ import msgspec
 from companion.core.ending import Ending
 from companion.core.scoring import numbered
 from companion.core.text import Seat
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import Pad
 from companion.games.monkeys_on_the_moon.scoring import Column, MonkeysSheet
 from companion.games.monkeys_on_the_moon.standing import ranking
@@ -17,7 +17,7 @@ from companion.games.monkeys_on_the_moon.state import Evening, State
 from companion.games.monkeys_on_the_moon.tribes import ORDER
 
 
-def sheet_of(state: State, customs: Customs) -> MonkeysSheet:
+def sheet_of(state: State, options: Options) -> MonkeysSheet:
     """The sheet if the game ended now: the last ships launched, those waiting for one too, their scorn given back.
 
     On a pad the tribes stand in the sheet's order until their ranking has been entered.
@@ -30,7 +30,7 @@ def sheet_of(state: State, customs: Customs) -> MonkeysSheet:
     return MonkeysSheet(
         ranking=order,
         rank_points=state.printed.all_rank_points,
-        variants=customs.variants,
+        variants=options.variants,
         players=tuple(columns),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.state import Evening, Stones
 from companion.games.monkeys_on_the_moon.tribes import ORDER, index
 
@@ -22,7 +22,7 @@ def level_groups(stones: Stones) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def undecided(state: Evening, customs: Customs) -> tuple[tuple[str, ...], ...]:
+def undecided(state: Evening, options: Options) -> tuple[tuple[str, ...], ...]:
     """The groups of level stones that only the table can put in order, nearest to the end first."""
     decided = {frozenset(order) for order in state.levels}
     return tuple(
@@ -30,7 +30,7 @@ def undecided(state: Evening, customs: Customs) -> tuple[tuple[str, ...], ...]:
         for group in level_groups(state.stones)
         if len(group) > 1
         and frozenset(group) not in decided
-        and (customs.level_by_hand or state.stones.spaces[index(group[0])] == 0)
+        and (options.level_by_hand or state.stones.spaces[index(group[0])] == 0)
     )
 
 

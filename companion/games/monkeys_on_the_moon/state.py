@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.core.ending import Ending
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal
 from companion.core.text import Seat, T, Text
 from companion.games.monkeys_on_the_moon.auction import Auction
 from companion.games.monkeys_on_the_moon.box import Printed
@@ -176,7 +176,7 @@ def opened(printed: Printed, seats: int) -> Evening:
 def ring_of(state: Evening) -> Ring:
     """How the tribe cards lie; raises Refused while nobody has said."""
     if state.ring is None:
-        raise Refused("illegal", "type", T("First enter how the tribe cards lie in the ring."))
+        raise illegal(T("First enter how the tribe cards lie in the ring."))
     return state.ring
 
 

@@ -20,14 +20,14 @@ from companion.core.text import TN, Listing, Seat, T, Who
 from companion.games.monkeys_on_the_moon.actions import Teach
 from companion.games.monkeys_on_the_moon.favour import Offence, choice_after, offence
 from companion.games.monkeys_on_the_moon.launching import launch
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.ships import monkeys_text, rivals_aboard
 from companion.games.monkeys_on_the_moon.state import Evening, is_dotted, ring_of
 from companion.games.monkeys_on_the_moon.tribes import TITLES, TRIBES, changed, index, rival, swapped, teachable
 from companion.games.monkeys_on_the_moon.turns import turn_done
 
 
-def teach(state: Evening, customs: Customs, seat: Seat, action: Teach) -> Step[Evening]:
+def teach(state: Evening, options: Options, seat: Seat, action: Teach) -> Step[Evening]:
     """Coins, then the offence, and only then the stone."""
     allowed = teachable(ring_of(state), action.card)
     if action.tribe not in allowed:
@@ -40,7 +40,7 @@ def teach(state: Evening, customs: Customs, seat: Seat, action: Teach) -> Step[E
             ),
         )
     step = then(take_coins(state, seat, action.tribe), offend, seat, action.tribe, action.ally)
-    step = then(step, advance, customs, seat, action.tribe, action.number)
+    step = then(step, advance, options, seat, action.tribe, action.number)
     return then(Step(replace(step.state, may_launch=None), step.telling), turn_done, seat)
 
 
@@ -90,7 +90,7 @@ def _settled(state: Evening, seat: Seat, found: Offence) -> Step[Evening]:
     return said(replace(state, favours=found.applied(state.favours, seat)), told, "cost", by)
 
 
-def advance(state: Evening, customs: Customs, seat: Seat, tribe: str, number: int) -> Step[Evening]:
+def advance(state: Evening, options: Options, seat: Seat, tribe: str, number: int) -> Step[Evening]:
     """The stone moves by the number on the card; on a white dot the ring turns (Capricious)."""
     stones, title, at = state.stones, TITLES[tribe], index(tribe)
     if tribe in stones.ranked:
@@ -110,14 +110,14 @@ def advance(state: Evening, customs: Customs, seat: Seat, tribe: str, number: in
         arrived=changed(stones.arrived, tribe, max(stones.arrived) + 1 - stones.arrived[at]),
     )
     step = said(replace(state, stones=stones), told, by=((f"stone:{tribe}", number),))
-    dotted = customs.capricious and is_dotted(state, space)
-    return then(step, turn_capricious, customs, seat, tribe) if dotted else step
+    dotted = options.capricious and is_dotted(state, space)
+    return then(step, turn_capricious, options, seat, tribe) if dotted else step
 
 
-def turn_capricious(state: Evening, customs: Customs, seat: Seat, tribe: str) -> Step[Evening]:
+def turn_capricious(state: Evening, options: Options, seat: Seat, tribe: str) -> Step[Evening]:
     """A white dot: two tribe cards change places, and rivals may now share ships."""
     before = ring_of(state)
-    ring = swapped(before, tribe, customs.left_is_clockwise)
+    ring = swapped(before, tribe, options.left_is_clockwise)
     other = ring[before.index(tribe)]
     told = T("A white dot: {tribe} and {other} change places in the ring.", tribe=TRIBES[tribe], other=TRIBES[other])
     order = [Seat((seat + step) % state.seats) for step in range(state.seats)]

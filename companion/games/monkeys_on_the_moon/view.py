@@ -9,7 +9,7 @@ from companion.core.text import TC, Seat, Text
 from companion.games.monkeys_on_the_moon import strip
 from companion.games.monkeys_on_the_moon.auction import Auction
 from companion.games.monkeys_on_the_moon.headline import headline, wrap_up
-from companion.games.monkeys_on_the_moon.options import Customs
+from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
 from companion.games.monkeys_on_the_moon.refusals import check_ships
 from companion.games.monkeys_on_the_moon.scoring import (
@@ -139,9 +139,9 @@ class FullView(View):
     ally_choices: dict[str, tuple[str, ...]]
 
 
-def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
+def view_of(state: State, options: Options, seat: Seat | None) -> View:
     """The view of a state."""
-    sheet = sheet_of(state, customs)
+    sheet = sheet_of(state, options)
     common: dict[str, Any] = {
         "ranking": sheet.ranking,
         "points_known": state.printed.rank_points is not None,
@@ -161,12 +161,12 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
             too_many_ships=None if seat is None else check_ships(state, seat),
             **common,
         )
-    return _full(state, customs, seat, sheet, common)
+    return _full(state, options, seat, sheet, common)
 
 
-def _full(state: Evening, customs: Customs, seat: Seat | None, sheet: MonkeysSheet, common: dict[str, Any]) -> FullView:
+def _full(state: Evening, options: Options, seat: Seat | None, sheet: MonkeysSheet, common: dict[str, Any]) -> FullView:
     drawn, possible = strip.stones(state), possible_bids(state)
-    length, dotted = state.printed.track_length or 0, (state.printed.dotted or ()) if customs.capricious else ()
+    length, dotted = state.printed.track_length or 0, (state.printed.dotted or ()) if options.capricious else ()
     ring = state.ring if state.phase == "teaching" and seat is not None else None
     order = [state.in_turn(turn) for turn in range(state.seats)]
     return FullView(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Action
-from companion.core.refusal import Refused
+from companion.core.refusal import Refused, illegal
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.spank_the_monkey import actions as a
 from companion.games.spank_the_monkey import by_hand
@@ -136,7 +136,7 @@ def _of_a_turn(state: State, seat: Seat | None, action: Action, options: Options
 
 
 def _illegal(text: Text | None) -> Refused | None:
-    return None if text is None else Refused("illegal", "type", text)
+    return None if text is None else illegal(text)
 
 
 def _roll(state: State, seat: Seat | None, action: a.CollisionRoll | a.AttackRoll | a.AttackByCard) -> Refused | None:

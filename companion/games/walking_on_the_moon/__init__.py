@@ -3,7 +3,7 @@
 | rule (rules page: Walking on the Moon) | here |
 | --- | --- |
 | set-up: 6, 7 or 8 moon cards, stars, score markers, start player | option `cards`; `rules.setup_guide`, `race.opened`, `rounds.start` |
-| printed numbers: spaces, star points, 12/14/16/18, dice and faces | `box`, asked once: `setup_offers`, `printed`; corrected: `putting_right`, and on the page *My copy* |
+| printed numbers: spaces, star points, 12/14/16/18, dice and faces | `box`, asked once: `setup_offers`, `printed`; corrected: `correcting`, and on the page *My copy* |
 | last place starts, top of the stack counts as last, then clockwise (Decision) | `race.last_candidates`, `rounds.start_round`, `rounds.next_here` |
 | somebody is away: passed over, neither last nor in the lead (Decision) | `leaving` |
 | level on different spaces: the table says who is last or leads (Decision) | `questions`; actions `last`, `leader` |

@@ -12,11 +12,11 @@ from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
 from companion.games.walking_on_the_moon import (
+    correcting,
     corrections,
     leaving,
     offers,
     performing,
-    putting_right,
     refusals,
     rules,
     scoring,
@@ -25,7 +25,7 @@ from companion.games.walking_on_the_moon import (
 )
 from companion.games.walking_on_the_moon.actions import ACTIONS
 from companion.games.walking_on_the_moon.box import Box, from_box, learnt, patch, printed_numbers
-from companion.games.walking_on_the_moon.options import OPTIONS, Customs, chosen
+from companion.games.walking_on_the_moon.options import OPTIONS, Options, options_of
 from companion.games.walking_on_the_moon.race import opened
 from companion.games.walking_on_the_moon.scoring import WalkingSheet
 from companion.games.walking_on_the_moon.state import State
@@ -45,22 +45,22 @@ class WalkingOnTheMoon(Game[State]):
     sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
     keeps_copy: ClassVar[bool] = True
 
-    customs: Customs = field(default_factory=Customs)
+    chosen: Options = field(default_factory=Options)
     box: Box = field(default_factory=Box)
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
-        return cls(chosen(options), from_box(box))
+        return cls(options_of(options), from_box(box))
 
     @classmethod
     def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
         return printed_numbers(box)
 
     def setup(self, seats: int) -> State:
-        return opened(self.box, self.customs, seats)
+        return opened(self.box, self.chosen, seats)
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
-        return rules.setup_guide(seats, self.customs)
+        return rules.setup_guide(seats, self.chosen)
 
     def stage(self, state: State) -> Stage:
         return stages.stage(state)
@@ -69,19 +69,19 @@ class WalkingOnTheMoon(Game[State]):
         return stages.active_seats(state)
 
     def offers(self, state: State, seat: Seat | None) -> tuple[Offer, ...]:
-        return offers.offers(state, self.customs, seat)
+        return offers.offers(state, self.chosen, seat)
 
     def perform(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        return performing.perform(state, self.customs, seat, action)
+        return performing.perform(state, self.chosen, seat, action)
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return corrections.counters(state)
 
     def with_counter(self, state: State, key: str, value: int) -> State:
-        return putting_right.corrected(state, key, value).state
+        return correcting.corrected(state, key, value).state
 
     def corrected(self, state: State, key: str, value: int) -> Step[State]:
-        return putting_right.corrected(state, key, value)
+        return correcting.corrected(state, key, value)
 
     def with_away(self, state: State, seat: Seat, away: bool) -> Step[State]:
         return leaving.with_away(state, seat, away)
@@ -112,7 +112,7 @@ class WalkingOnTheMoon(Game[State]):
         return state.box.star_points is not None
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return view_of(state, self.customs, seat)
+        return view_of(state, self.chosen, seat)
 
     def rules(self) -> tuple[Chapter, ...]:
-        return rules.rules(self.customs)
+        return rules.rules(self.chosen)

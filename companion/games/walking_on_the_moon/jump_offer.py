@@ -11,12 +11,12 @@ from companion.core.text import T
 from companion.games.walking_on_the_moon.actions import Jump
 from companion.games.walking_on_the_moon.box import FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES, check_entered_now, check_jump, takeable
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.race import passable, starry
 from companion.games.walking_on_the_moon.state import LEVELS, State, target
 
 
-def jump_offer(state: State, customs: Customs) -> Offer:
+def jump_offer(state: State, options: Options) -> Offer:
     """A jump with the dice left, from where the astronaut is up to across the finish."""
     me = state.astronauts[state.mover]
     left = state.turn.left if state.turn is not None else ()
@@ -41,7 +41,7 @@ def jump_offer(state: State, customs: Customs) -> Offer:
         fields.append(Flag("swap", T("Swap stars and tokens of your two astronauts"), optional=True))
     if (shown := dice_shown(state, "faces", left, 0)) is not None:
         fields.append(shown)
-    if customs.lost_by_hand:
+    if options.lost_by_hand:
         label = T("Card that gets the stars lost in a coma")
         fields.append(Number("lost_to", label, 1, state.cards, optional=True))
     return Offer(Jump, T("Jump {n}", n=n), tuple(fields), constrained=True, examples=tuple(_examples(state)))

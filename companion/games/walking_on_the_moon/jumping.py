@@ -12,7 +12,7 @@ from companion.core.refusal import Refused
 from companion.core.text import TN, Listing, Param, T, Text
 from companion.games.walking_on_the_moon import tokens
 from companion.games.walking_on_the_moon.actions import Jump
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.race import moved, passable, starry, with_ring
 from companion.games.walking_on_the_moon.state import (
     MOST_JUMPS,
@@ -119,14 +119,14 @@ def takeable(state: State, one: int) -> tuple[str, ...]:
     return has or (("nothing",) if it.obstructed else ("obstruction",))
 
 
-def jump(state: State, customs: Customs, action: Jump) -> Step[State]:
+def jump(state: State, options: Options, action: Jump) -> Step[State]:
     """One jump as it came out; the turn ends with a coma, the finish, the third jump, or when nothing is left."""
     check_jump(state, action)
     mover = state.mover
     name = who(state, mover)
     turn = dice_now(state)
     # Jump by jump, what was rolled and not laid is rolled again for the next jump.
-    shown = turn.shown if customs.all_at_once else ()
+    shown = turn.shown if options.all_at_once else ()
     turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1, shown=shown)
     passed = passable(state, mover, action.space, action.level)
     left_over = _left_on_the_way(state, action)

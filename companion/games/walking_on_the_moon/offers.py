@@ -8,7 +8,7 @@ from companion.core.game import Offer
 from companion.core.text import Seat, T
 from companion.games.walking_on_the_moon import closing
 from companion.games.walking_on_the_moon.actions import TurnOf
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.pad_offers import column_offers
 from companion.games.walking_on_the_moon.questions import question_offers
 from companion.games.walking_on_the_moon.scoring import LINES
@@ -17,11 +17,11 @@ from companion.games.walking_on_the_moon.state import State, target
 from companion.games.walking_on_the_moon.turn_offers import turn_offers
 
 
-def offers(state: State, customs: Customs, seat: Seat | None) -> tuple[Offer, ...]:
+def offers(state: State, options: Options, seat: Seat | None) -> tuple[Offer, ...]:
     """What this seat may enter, or with None the table."""
     if seat is None:
         return (*copy_offers(state), *question_offers(state), *_of_the_race(state), *_of_the_end(state))
-    return turn_offers(state, customs, seat) if state.full else column_offers(state, seat)
+    return turn_offers(state, options, seat) if state.full else column_offers(state, seat)
 
 
 def _of_the_race(state: State) -> tuple[Offer, ...]:

@@ -34,7 +34,7 @@ OPTIONS: tuple[Option, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class Options:
     """How this table plays. ``full``: whether the race is kept here, or its final scoring only."""
 
     full: bool = True
@@ -43,11 +43,11 @@ class Customs:
     lost_by_hand: bool = False
 
 
-def chosen(options: Mapping[str, Any]) -> Customs:
-    """The customs of a table, from checked options (all of them present)."""
-    return Customs(
-        full=options["bookkeeping"] == "full",
-        cards=int(options["cards"]),
-        all_at_once=options["roll"] == "all_at_once",
-        lost_by_hand=options["lost_stars"] == "by_hand",
+def options_of(given: Mapping[str, Any]) -> Options:
+    """What a table has chosen, from checked options (all of them present)."""
+    return Options(
+        full=given["bookkeeping"] == "full",
+        cards=int(given["cards"]),
+        all_at_once=given["roll"] == "all_at_once",
+        lost_by_hand=given["lost_stars"] == "by_hand",
     )

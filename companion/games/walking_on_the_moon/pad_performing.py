@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.core.ending import Ending, SheetComplete, after_end_action
 from companion.core.game import Action, Clause, Step
-from companion.core.refusal import Refused
+from companion.core.refusal import illegal, no_seat
 from companion.core.text import TN, Seat, T, Who
 from companion.games.walking_on_the_moon import actions as act
 from companion.games.walking_on_the_moon import pad, ties
@@ -21,7 +21,7 @@ def enter(state: State, seat: Seat | None, action: Action) -> Step[State]:
         case act.FirstAcross():
             return _first_across(state, action)
     if seat is None:
-        raise Refused("bad_field", "seat", T("Say which seat enters this."))
+        raise no_seat()
     match action:
         case act.Arrive():
             return _arrived(state, seat, action)
@@ -34,7 +34,7 @@ def enter(state: State, seat: Seat | None, action: Action) -> Step[State]:
             )
             told = T("{who}: place {n} in a tie.", who=Who(seat), n=action.value)
             return Step(counted(replace(state, columns=columns)), (Clause(told),))
-    raise Refused("illegal", "type", T("This is not possible now."))
+    raise illegal(T("This is not possible now."))
 
 
 def counted(state: State) -> State:

@@ -10,18 +10,18 @@ from companion.core.steps import named_once
 from companion.core.text import Seat
 from companion.games.walking_on_the_moon import actions as act
 from companion.games.walking_on_the_moon import closing, jumping, pad_performing, printed, rounds, ties, tokens, turn
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.scoring import LINES
 from companion.games.walking_on_the_moon.state import State, found
 
 
-def perform(state: State, customs: Customs, seat: Seat | None, action: Action) -> Step[State]:
+def perform(state: State, options: Options, seat: Seat | None, action: Action) -> Step[State]:
     """The state after an entry, and its sentences; raises Refused where the rules cannot do it."""
-    step = _performed(state, customs, seat, action)
+    step = _performed(state, options, seat, action)
     return Step(step.state, named_once(step.telling))
 
 
-def _performed(state: State, customs: Customs, seat: Seat | None, action: Action) -> Step[State]:
+def _performed(state: State, options: Options, seat: Seat | None, action: Action) -> Step[State]:
     match action:
         case act.ChooseDice():
             return turn.choose(state, action.dice)
@@ -32,7 +32,7 @@ def _performed(state: State, customs: Customs, seat: Seat | None, action: Action
         case act.Rolled():
             return turn.rolled(state, action.dice)
         case act.Jump():
-            return jumping.jump(state, customs, action)
+            return jumping.jump(state, options, action)
         case act.Stop():
             return turn.stop(state)
         case act.Recover():

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.walking_on_the_moon.box import Box
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.state import Astronaut, Column, Phase, State, each, with_astronaut
 
 
-def opened(box: Box, customs: Customs, seats: int) -> State:
+def opened(box: Box, options: Options, seats: int) -> State:
     """A table before its first entry: everybody on the first space, a ring with its stars; or an empty pad."""
     astronauts = tuple(Astronaut(seat, index) for index in range(each(seats)) for seat in range(seats))
     race_phase: Phase = "box" if box.missing(race=True) else "start"
     return State(
         seats=seats,
-        cards=customs.cards,
+        cards=options.cards,
         box=box,
-        phase=race_phase if customs.full else "pad",
+        phase=race_phase if options.full else "pad",
         astronauts=astronauts,
         stack=tuple(range(len(astronauts))),
-        ring=ring_at_start(customs.cards),
-        columns=() if customs.full else (Column(),) * seats,
+        ring=ring_at_start(options.cards),
+        columns=() if options.full else (Column(),) * seats,
     )
 
 

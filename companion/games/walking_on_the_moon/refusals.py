@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.game import Action
-from companion.core.refusal import Refused
-from companion.core.text import Listing, Seat, T, Text
+from companion.core.refusal import Refused, illegal
+from companion.core.text import Listing, Seat, T
 from companion.games.walking_on_the_moon import actions as act
 from companion.games.walking_on_the_moon import questions, turn
 from companion.games.walking_on_the_moon.box import die_label
@@ -41,22 +41,22 @@ def _not_in_this_turn(state: State, seat: Seat | None, action: Action) -> Refuse
         return Refused("not_your_turn", "seat", T("It is not your turn: {names} first.", names=name))
     now = turn.dice_now(state)
     if turn.is_cut_short(state):
-        return _illegal("type", T("The turn of {who} is over: end it, or correct what is wrong.", who=name))
+        return illegal(T("The turn of {who} is over: end it, or correct what is wrong.", who=name))
     if mover.coma and not isinstance(action, act.Recover):
-        return _illegal("type", T("{who} is in a coma: no dice in this turn, only waking up.", who=name))
+        return illegal(T("{who} is in a coma: no dice in this turn, only waking up.", who=name))
     if not now.dice and isinstance(action, act.ExtraDie | act.Reroll | act.Rolled | act.Jump | act.Stop):
-        return _illegal("type", T("Choose the dice of this turn first: a turn has at least one jump."))
+        return illegal(T("Choose the dice of this turn first: a turn has at least one jump."))
     if now.skulls and not isinstance(action, act.Jump):
         text = T("{die} shows the skull: enter the jump that ends with it.", die=die_label(now.skulls[0]))
-        return _illegal("die" if isinstance(action, act.Reroll | act.ExtraDie) else "type", text)
+        return illegal(text, "die" if isinstance(action, act.Reroll | act.ExtraDie) else "type")
     match action:
         case act.ChooseDice() if now.dice:
             dice = turn.named(now.dice)
-            return _illegal("type", T("The dice of this turn are {dice}. Undo to there to choose others.", dice=dice))
+            return illegal(T("The dice of this turn are {dice}. Undo to there to choose others.", dice=dice))
         case act.Stop():
-            return _illegal("type", T("A turn has at least one jump: enter the first one, then stop."))
+            return illegal(T("A turn has at least one jump: enter the first one, then stop."))
         case act.Recover() if not mover.coma:
-            return _illegal("type", T("{who} is not in a coma: there is nothing to wake up from.", who=name))
+            return illegal(T("{who} is not in a coma: there is nothing to wake up from.", who=name))
         case act.ExtraDie():
             return _no_extra_die(state, action)
         case act.Reroll():
@@ -68,26 +68,22 @@ def _not_in_this_turn(state: State, seat: Seat | None, action: Action) -> Refuse
     return None
 
 
-def _illegal(field: str, text: Text) -> Refused:
-    return Refused("illegal", field, text)
-
-
 def _no_token(state: State) -> Refused | None:
     if state.astronauts[state.mover].tokens:
         return None
-    return _illegal("type", T("{who} has no ground-control token to pay with.", who=who(state, state.mover)))
+    return illegal(T("{who} has no ground-control token to pay with.", who=who(state, state.mover)))
 
 
 def _no_extra_die(state: State, action: act.ExtraDie) -> Refused | None:
     now = turn.dice_now(state)
     if len(now.dice) >= min(MOST_DICE, len(state.box.dice_ids())):
-        return _illegal("type", T("There are six jump dice, and all of them are in this turn."))
+        return illegal(T("There are six jump dice, and all of them are in this turn."))
     if now.jumps >= MOST_JUMPS:
-        return _illegal("type", T("All three jumps are made: another die is of no use."))
+        return illegal(T("All three jumps are made: another die is of no use."))
     if (broke := _no_token(state)) is not None:
         return broke
     if action.die in now.dice:
-        return _illegal("die", T("{die} is in this turn already. Choose another die.", die=die_label(action.die)))
+        return illegal(T("{die} is in this turn already. Choose another die.", die=die_label(action.die)), "die")
     return None
 
 
@@ -96,10 +92,10 @@ def _no_reroll(state: State, action: act.Reroll) -> Refused | None:
     if (broke := _no_token(state)) is not None:
         return broke
     if action.die in now.used:
-        return _illegal("die", T("{die} is laid already and cannot be rerolled.", die=die_label(action.die)))
+        return illegal(T("{die} is laid already and cannot be rerolled.", die=die_label(action.die)), "die")
     if action.die in now.rerolled:
         text = T("{die} was rerolled in this turn already: each die once.", die=die_label(action.die))
-        return _illegal("die", text)
+        return illegal(text, "die")
     return None
 
 
@@ -113,7 +109,7 @@ def _not_rolled(state: State, action: act.Rolled) -> Refused | None:
         "{die} is rolled already: a ground-control token rerolls it; a face entered wrongly is undone, or corrected in the history.",
         die=die_label(again),
     )
-    return _illegal("dice", text)
+    return illegal(text, "dice")
 
 
 def _nobody_on_the_way(state: State, action: act.Jump) -> Refused | None:
@@ -123,11 +119,11 @@ def _nobody_on_the_way(state: State, action: act.Jump) -> Refused | None:
     opponents = [one for one in ahead if state.astronauts[one].seat != me.seat]
     if (action.obstruct is not None or action.take is not None) and not opponents:
         field = "obstruct" if action.obstruct is not None else "take"
-        return _illegal(field, T("Nobody lies ahead whom this jump could pass: nobody can be obstructed."))
+        return illegal(T("Nobody lies ahead whom this jump could pass: nobody can be obstructed."), field)
     if action.swap and len(opponents) == len(ahead):
-        return _illegal("swap", T("To swap, the jump has to pass your other astronaut."))
+        return illegal(T("To swap, the jump has to pass your other astronaut."), "swap")
     if action.stars and not starry(state, me.space, state.across):
-        return _illegal("stars", T("There is no star on the way any more: leave the stars out."))
+        return illegal(T("There is no star on the way any more: leave the stars out."), "stars")
     return None
 
 
@@ -137,17 +133,17 @@ def _not_the_turn_of(state: State, action: act.TurnOf) -> Refused | None:
         return None
     name = who(state, one)
     if not state.is_here(one):
-        return _illegal("astronaut", T("{who} is away. Say first that {who} is back.", who=name))
+        return illegal(T("{who} is away. Say first that {who} is back.", who=name), "astronaut")
     if one == state.mover:
-        return _illegal("astronaut", T("It is the turn of {who} already.", who=name))
+        return illegal(T("It is the turn of {who} already.", who=name), "astronaut")
     if one not in state.waiting:
         text = T("{who} has had the turn of this round. If not, correct whose turn it is.", who=name)
-        return _illegal("astronaut", text)
+        return illegal(text, "astronaut")
     if turn.dice_now(state).jumps:
         text = T(
             "{who} has made a jump in this turn. Undo it, or correct whose turn it is.", who=who(state, state.mover)
         )
-        return _illegal("type", text)
+        return illegal(text)
     return None
 
 
@@ -160,4 +156,4 @@ def _not_among(state: State, action: act.Leader | act.Last | act.FirstAcross) ->
     if action.astronaut in candidates or not state.full:
         return None
     names = Listing(tuple(who(state, found(state, one)) for one in candidates), "or")
-    return _illegal("astronaut", T("This is between {names}: choose one of them.", names=names))
+    return illegal(T("This is between {names}: choose one of them.", names=names), "astronaut")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.core.game import Chapter, Rule
 from companion.core.text import TN, T, Text
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 
 
-def setup_guide(seats: int, customs: Customs) -> tuple[Text, ...]:
-    """What to lay out, for this number of players and these customs."""
-    if not customs.full:
+def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
+    """What to lay out, for this number of players and these options."""
+    if not options.full:
         return (T("The race is over: enter where every astronaut ended, and its stars."),)
     bare = {
         6: T("Lay a star on each of the 6 cards, on the black area under the yellow arrow."),
@@ -17,7 +17,7 @@ def setup_guide(seats: int, customs: Customs) -> tuple[Text, ...]:
         8: T(
             "Lay a star on each card but the first and the last, on the black area under the yellow arrow (6 in all)."
         ),
-    }[customs.cards]
+    }[options.cards]
     laid = (
         T("From the start player on, lay two astronauts each in turn on the leftmost space of the first card, stacked.")
         if seats == 2
@@ -29,7 +29,7 @@ def setup_guide(seats: int, customs: Customs) -> tuple[Text, ...]:
     return (
         T(
             "Shuffle the 12 moon cards and lay {n} of them face up in a ring; put the others back into the box.",
-            n=customs.cards,
+            n=options.cards,
         ),
         T("Lay the finish marker between two cards. The first card lies clockwise after it, the last card before it."),
         T(
@@ -48,16 +48,16 @@ def setup_guide(seats: int, customs: Customs) -> tuple[Text, ...]:
     )
 
 
-def rules(customs: Customs) -> tuple[Chapter, ...]:
-    """The rules reference of a table's customs."""
+def rules(options: Options) -> tuple[Chapter, ...]:
+    """The rules reference of a table's options."""
     rolling = (
         Rule(T("All dice of the turn are rolled once, before the first jump."), "decision")
-        if customs.all_at_once
+        if options.all_at_once
         else Rule(T("Dice are rolled jump by jump, as many of those left as you like."), "decision")
     )
     lost = (
         Rule(T("The stars lost go back under the card the table chooses."), "decision")
-        if customs.lost_by_hand
+        if options.lost_by_hand
         else Rule(T("The stars lost go back under the foremost moon card: the last one."), "decision")
     )
     return (

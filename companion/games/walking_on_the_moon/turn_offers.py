@@ -8,11 +8,11 @@ from companion.core.text import Seat, T
 from companion.games.walking_on_the_moon import box, turn
 from companion.games.walking_on_the_moon.actions import ChooseDice, ExtraDie, Recover, Reroll, Rolled, Stop
 from companion.games.walking_on_the_moon.jump_offer import dice_shown, jump_offer
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.state import LEVELS, State
 
 
-def turn_offers(state: State, customs: Customs, seat: Seat) -> tuple[Offer, ...]:
+def turn_offers(state: State, options: Options, seat: Seat) -> tuple[Offer, ...]:
     """What this seat may do now; nothing where it is not its turn."""
     now = state.turn
     if state.phase != "turn" or now is None or state.astronauts[state.mover].seat != seat:
@@ -25,7 +25,7 @@ def turn_offers(state: State, customs: Customs, seat: Seat) -> tuple[Offer, ...]
         return (_choose(state, now.allowed),)
     found: list[Offer] = []
     if now.left:
-        found.append(jump_offer(state, customs))
+        found.append(jump_offer(state, options))
     unseen = turn.may_roll(state)
     shown = dice_shown(state, "dice", unseen, 1)
     if shown is not None:

@@ -9,7 +9,7 @@ from companion.games.walking_on_the_moon import pad, questions, turn
 from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
-from companion.games.walking_on_the_moon.options import Customs
+from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.race import passable, pile_of, starry
 from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of
 from companion.games.walking_on_the_moon.stages import active_seats
@@ -100,7 +100,7 @@ class View:
     wheres: dict[str, Text]
 
 
-def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
+def view_of(state: State, options: Options, seat: Seat | None) -> View:
     """The view of a state; only the pad is another for every seat."""
     raced = state.full and state.box.spaces is not None
     runners = {i: _runner(state, i) for i in state.stack} if raced else {}
@@ -114,7 +114,7 @@ def view_of(state: State, customs: Customs, seat: Seat | None) -> View:
         full=state.full,
         two=state.seats == 2,
         headline=_headline(state),
-        hint=_hint(state, customs),
+        hint=_hint(state, options),
         cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if raced else (),
         runners=tuple(runners.values()),
         order=tuple(sorted(runners.values(), key=lambda r: (r.finish or 99, -r.space))),
@@ -214,12 +214,12 @@ def _headline(state: State) -> Text:
     return T("{who}’s turn: clockwise after {other}.", who=name, other=who(state, turn.previous))
 
 
-def _hint(state: State, customs: Customs) -> Text | None:
+def _hint(state: State, options: Options) -> Text | None:
     """What to do with the dice now."""
     now = state.turn
     if state.phase != "turn" or now is None or not now.dice:
         return None
-    if not customs.all_at_once:
+    if not options.all_at_once:
         return T("Roll as many of these dice as you like; lay them one by one and move at once.")
     if not now.jumps:
         return T("Roll all of these dice once; lay some of them one by one and move at once.")

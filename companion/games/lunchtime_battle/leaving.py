@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.game import Clause, Step, Telling
+from companion.core.game import Step
+from companion.core.steps import said, then
 from companion.core.text import Seat, T, Who
 from companion.games.lunchtime_battle.counting import awaited
 from companion.games.lunchtime_battle.errand import all_complete
@@ -27,21 +28,21 @@ def with_away(state: State, seat: Seat, away: bool, options: Options) -> Step[St
     after = replace(state, away=state.away | {seat} if away else state.away - {seat})
     if not away or state.ending.over:
         return Step(after, ())
-    after, first = _marker_passed_on(after)
-    step: Step[State] = Step(after, ())
+    step = _marker_passed_on(after)
+    after = step.state
     match after.phase:
         case "lay" if not lacking(after):
-            step = turned_up(after)
+            return then(step, turned_up)
         case "count" if not awaited(after):
-            step = settled(after, stays=options.stays)
+            return then(step, settled, stays=options.stays)
         case "sheet" if after.present <= after.ending.complete:
-            step = all_complete(after, options)
-    return Step(step.state, (*first, *step.telling))
+            return then(step, all_complete, options)
+    return step
 
 
-def _marker_passed_on(state: State) -> tuple[State, Telling]:
+def _marker_passed_on(state: State) -> Step[State]:
     """The start player marker with somebody who is there, while a round is on."""
     if state.phase not in ("roll", "lay", "count") or state.start_seat not in state.away:
-        return state, ()
+        return Step(state, ())
     after = replace(state, start=marker(state, state.start))
-    return after, (Clause(T("{who} gets the start player marker.", who=Who(after.start_seat))),)
+    return said(after, T("{who} gets the start player marker.", who=Who(after.start_seat)))
