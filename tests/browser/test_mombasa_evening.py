@@ -104,7 +104,11 @@ def test_an_evening(server: Server, phones: Phones, language: str, capsys: pytes
     # Bo typed nothing after his last number, so he taps "complete"; the number goes in first.
     for person, total in zip(people, TOTALS, strict=True):
         person.tap(person.page.locator("#act-sheet_complete button"))
-        expect(person.page.locator("#me .figure")).to_have_text(str(total))
+        if person is not people[-1]:  # the last one ends the game: from then on totals wait for the reveal
+            expect(person.page.locator("#me .figure")).to_have_text(str(total))
+    for person in people:
+        expect(person.page.locator("#final")).to_be_visible()
+        expect(person.page.locator("#me .figure")).to_have_count(0)
     scoring = [person.taps - before for person, before in zip(people, rounds, strict=True)]
 
     expect(board.locator(".sentence")).not_to_be_empty()
@@ -118,11 +122,14 @@ def test_an_evening(server: Server, phones: Phones, language: str, capsys: pytes
     expect(ann.page.locator("#line-cape_town .points .opens")).to_have_text("6")
     for step in range(8):
         revealing = people[step % 4].page
+        # A tap acts on what its author saw: this phone shows what the one before it revealed.
+        expect(revealing.locator("#panel > [data-seq]")).to_have_attribute("data-seq", str(server.look(code).seq))
         revealing.locator("#act-reveal button").click()
         expect(board.locator("tbody td", has_text="·")).to_have_count(4 * max(0, 6 - step))
     sentence = "Ann wins with 100 points, 3 ahead." if language == "en" else "Ann 以 100 分獲勝，領先 3 分。"
     expect(board.locator(".sentence")).to_contain_text(sentence)
     expect(di.page.locator("#final")).to_contain_text(sentence)
+    expect(board.locator("tfoot td")).to_have_text([str(total) for total in TOTALS])
 
     assert server.look(code).score is not None
     paper = [on_paper(sheet, total) for sheet, total in zip(SHEETS, TOTALS, strict=True)]
