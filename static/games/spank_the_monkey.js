@@ -100,11 +100,11 @@
   }, true);
   /* Another answer starts empty; so does the step once it is entered: what the server offers next is what is chosen. */
   const clear = (form) => {
-    const type = form.elements.type;
+    const { type } = form.elements;
     const chosen = type.value;
     form.reset();
     $$("[data-dirty]", form).forEach((input) => input.removeAttribute("data-dirty"));
-    if (type.length) type.value = chosen;
+    if (type.value !== chosen) type.value = chosen;
     chips(form);
     $$(".quick input", form).forEach((input) => mark(form, input.name));
     $$(".known", form).forEach(find);
@@ -114,14 +114,42 @@
     if (event.target.matches?.("#step [name=type]")) clear(event.target.form);
   }, true);
   const entered = (ctx) => ctx?.companionKey && ctx.response?.status < 400 && ctx.sourceElement.id === "step";
-  document.addEventListener("htmx:before:swap", (event) => {
-    if (!entered(event.detail.ctx)) return;
+  /* Other people's entries change what is open. What nobody has touched shows what the server chose; an answer that is
+     no longer open gives way to the best that is. */
+  /* A die and a card may both be read by the camera here: how it was entered is said once. */
+  const once = () => $$("#step [name=via]").slice(1).forEach((via) => via.remove());
+  once();
+  let kept = [];
+  const settle = (ctx) => {
     const step = $("#step");
-    step?.removeAttribute("data-draft");
-    $$("[data-dirty]", step ?? document.createElement("form")).forEach((input) => input.removeAttribute("data-dirty"));
+    if (!step || ctx?.target?.id !== "panel") return;
+    const open = $$("[name=type]", step);
+    kept.forEach(([name, value]) => {
+      const radio = $(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`, step);
+      if (radio) radio.checked = true;
+    });
+    if (kept.length) htmx.trigger($("#product"), "draw");   /* the sentence is of what is chosen again */
+    kept = [];
+    const none = open.every((one) => one.type === "radio" && !one.checked);
+    const untouched = !step.hasAttribute("data-draft") && !$("[data-dirty]", step);
+    if (entered(ctx) || none || untouched) step.reset();
+    if (entered(ctx) || none) clear(step);
+  };
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx } = event.detail;
+    const step = $("#step");
+    kept = [];
+    if (!step || ctx?.target?.id !== "panel") return;
+    if (entered(ctx)) {
+      step.removeAttribute("data-draft");
+      $$("[data-dirty]", step).forEach((input) => input.removeAttribute("data-dirty"));
+    } else if (step.hasAttribute("data-draft")) {
+      kept = $$("[type=radio]:checked", step).map((radio) => [radio.name, radio.value]);
+    }
   });
   document.addEventListener("htmx:after:swap", (event) => {
-    if (entered(event.detail.ctx) && $("#step")) { $("#step").reset(); clear($("#step")); }
+    once();
+    settle(event.detail.ctx);
     every();
     $$("form:has([data-named])").forEach((form) => {
       chips(form);

@@ -123,6 +123,22 @@ def test_a_card_is_two_taps_the_first_time_and_one_when_its_name_is_known(server
     assert (card.name, card.height, card.strength, card.category) == ("保險箱", 1, 6, "furniture")
 
 
+def test_what_is_chosen_stays_when_others_enter_something(server: Server, phones: Phones) -> None:
+    """One frame: another's entry opens a better answer, and the one that is being given is still the one in hand."""
+    code = opened(server, "Ann", "Bo", piles=((0, "A", 9, 3),))
+    ann = phones.sit(code, 0)
+    do(ann, "reinforce")
+    pick(ann, "step", "f.cards.0.strength", "2")
+    expect(ann.locator("#product")).to_contain_text("strength 3 becomes 5")
+    enter(server, code, None, {"type": "move_monkey", "height": 8})
+    expect(ann.locator("#do-spank")).to_be_attached()
+    expect(ann.locator("#do-reinforce")).to_be_checked()
+    confirm(ann)
+    assert server.look(code).state.piles[0][0].full_strength == 5
+    expect(ann.locator("#do-spank")).to_be_checked()
+    assert ann.locator("#step [name=via]").count() == 1
+
+
 def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> None:
     """From who starts to the result page, in Chinese: the bottom button is always the next thing."""
     code = server.open_table("spank_the_monkey", "小明", "Bo", scared_monkey=True)
