@@ -16,7 +16,8 @@ class View:
     """What every seat's page shows.
 
     ``turn``: whose turn of the action phase it is, None where that is not kept; ``order``: who takes turns, clockwise from
-    there; ``clockwise``: everybody, likewise; ``done``: who has ended the action phase, or completed their sheet;
+    there; ``clockwise``: everybody, likewise;
+    ``done``: who has ended the action phase, or completed their sheet;
     ``one_more_coin``: for each company, who would gain how many points; ``best_share``: which company's share brings most;
     ``doing``: what everybody does now; ``headline``: the board's one message; ``sums``: the parts of numbers typed as a
     sum, by counter.
@@ -30,7 +31,6 @@ class View:
     clockwise: tuple[Seat, ...]
     done: frozenset[Seat]
     ended: frozenset[Seat]
-    complete: frozenset[Seat]
     away: frozenset[Seat]
     companies: dict[str, Text]
     coins: dict[str, int]
@@ -55,7 +55,6 @@ def view_of(state: State) -> View:
         clockwise=tuple(Seat((first + step) % seats) for step in range(seats)),
         done=state.ended if state.phase == "action" else state.ending.complete,
         ended=state.ended,
-        complete=state.ending.complete,
         away=state.away,
         companies=COMPANIES,
         coins=dict(zip(COMPANIES, state.coins, strict=True)),
