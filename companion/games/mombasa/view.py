@@ -16,8 +16,7 @@ class View:
     """What every seat's page shows.
 
     ``turn``: whose turn of the action phase it is, None where that is not kept; ``order``: who takes turns, clockwise from
-    there; ``clockwise``: everybody, likewise;
-    ``done``: who has ended the action phase, or completed their sheet;
+    there; ``clockwise``: everybody, likewise; ``done``: who has ended the action phase, or completed their sheet;
     ``one_more_coin``: for each company, who would gain how many points; ``best_share``: which company's share brings most;
     ``doing``: what everybody does now; ``headline``: the board's one message; ``sums``: the parts of numbers typed as a
     sum, by counter.
