@@ -62,6 +62,7 @@ def test_a_browser_without_request_submit_saves_all_the_same(
     code = server.open_table("mombasa", "Ann", "Bo")
     ann = phones.sit(code, 0)
     ann.evaluate("() => { delete HTMLFormElement.prototype.requestSubmit; }")
+    cash_field(ann).click()
     ann.locator("#f-cash button[data-step='1']").click()
     eventually(lambda: cash(server, code) == 1)
     cash_field(ann).fill("30")

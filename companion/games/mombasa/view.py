@@ -30,7 +30,6 @@ class View:
     clockwise: tuple[Seat, ...]
     done: frozenset[Seat]
     ended: frozenset[Seat]
-    complete: frozenset[Seat]
     away: frozenset[Seat]
     companies: dict[str, Text]
     coins: dict[str, int]
@@ -55,7 +54,6 @@ def view_of(state: State) -> View:
         clockwise=tuple(Seat((first + step) % seats) for step in range(seats)),
         done=state.ended if state.phase == "action" else state.ending.complete,
         ended=state.ended,
-        complete=state.ending.complete,
         away=state.away,
         companies=COMPANIES,
         coins=dict(zip(COMPANIES, state.coins, strict=True)),
