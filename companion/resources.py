@@ -1,4 +1,4 @@
-"""Where the folders lie that people see: templates, static files, translations.
+"""Where the folders lie that people see: templates and static files.
 
 In an installed package they are inside ``companion`` (`setup.py` puts them there); in a checkout, templates and static
 files are top-level folders beside it.
@@ -19,11 +19,6 @@ def templates_path() -> Path:
 def static_path() -> Path:
     """The folder of the static files, absolute."""
     return _beside_or_inside("static")
-
-
-def locales_path() -> Path:
-    """The folder of the translations (``zh_Hant_TW/messages.po``), absolute."""
-    return _PACKAGE / "locales"
 
 
 def _beside_or_inside(name: str) -> Path:

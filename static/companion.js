@@ -181,6 +181,8 @@
     const seq = ctx.response?.headers?.get?.("X-Seq");
     const shown = $("#panel > [data-seq]");
     if (seq && shown && Number(seq) < Number(shown.dataset.seq)) event.preventDefault();
+    /* What the server said before this answer is past: where the number is again what the page shows, nothing is set anew. */
+    else if (ctx.target?.id === "panel") $$("[data-theirs]").forEach((input) => { delete input.dataset.theirs; });
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const { ctx } = event.detail;

@@ -118,6 +118,8 @@ def _not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> Refus
         return Refused("not_your_turn", "seat", T("It is not your turn: {names} first.", names=names))
     if game.outcome(state) is not None:
         return illegal(T("The game is over. Undo or correct an entry, if something was wrong."))
+    if not game.counters(state):
+        return illegal(T("This is not possible now. Look at what the table is waiting for."))
     return illegal(T("This is not possible now. Look at what the table is waiting for, or enter a correction."))
 
 

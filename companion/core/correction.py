@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from companion.core.fields import Choice, Field, Labelled, Note, Number
+from companion.core.fields import Choice, Field, Labelled, Note, Number, out_of_range
 from companion.core.game import Action, Clause, Counter, Game, Offer, Step, Telling, no_such_counter
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Param, T
@@ -124,13 +124,7 @@ def check_in_range(counter: Counter, value: int, field: str) -> None:
         choices = Listing(counter.words, "or")
         raise Refused("bad_field", field, T("{label}: choose one of {choices}.", label=counter.label, choices=choices))
     if not counter.low <= value <= counter.high:
-        text = T(
-            "{label}: enter a whole number from {low} to {high}.",
-            label=counter.label,
-            low=counter.low,
-            high=counter.high,
-        )
-        raise Refused("bad_field", field, text)
+        raise Refused("bad_field", field, out_of_range(counter.label, counter.low, counter.high))
 
 
 def _as(counter: Counter, value: int) -> Param:

@@ -6,7 +6,7 @@ one line in the history.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.correction import because, check_in_range, counter_of
@@ -29,16 +29,34 @@ def playing_on_offer(game: Game[S], state: S) -> Offer | None:
     counters = game.counters(state)
     if not counters:
         return None
+    most = reach(counters)
     numbers = Counts(
         "counters",
         T("What the table shows now"),
         tuple((counter.key, counter.label) for counter in counters),
-        tuple(counter.high for counter in counters),
+        tuple(most[counter.key] for counter in counters),
         lows=tuple(counter.low for counter in counters),
     )
     example = PlayedOn(counters={counters[0].key: counters[0].value})
     note = Note("reason", T("Reason"), 200, optional=True)
     return Offer(PlayedOn, T("We played on"), (numbers, note), constrained=True, examples=(example,), place="more")
+
+
+def reach(counters: Sequence[Counter]) -> dict[str, int]:
+    """How far each counter may go in one entry that sets others too, by key.
+
+    What the others of its kind give up in the same entry is its to take: with all stars among the players nobody's can
+    rise today, unless another's fall. Whether they do is checked when all are set.
+    """
+    together: dict[str, int] = {}
+    for counter in counters:
+        kind = _kind(counter)
+        together[kind] = together.get(kind, 0) + max(0, counter.value)
+    return {c.key: c.high if c.words or c.low < 0 else c.high + together[_kind(c)] - max(0, c.value) for c in counters}
+
+
+def _kind(counter: Counter) -> str:
+    return counter.key.partition(":")[0]
 
 
 def played_on(game: Game[S], state: S, action: PlayedOn) -> Step[S]:
@@ -83,7 +101,28 @@ def _all_set(game: Game[S], state: S, values: Mapping[str, int]) -> Step[S]:
         if len(refused) == len(waiting):
             raise next(iter(refused.values()))
         waiting = list(refused)
+    for key in _out_of_place(game, state, values):
+        state = _set(game, state, key, values[key]).state
     return Step(state, tuple(dict.fromkeys(told)))
+
+
+def _out_of_place(game: Game[S], state: S, values: Mapping[str, int]) -> list[str]:
+    """Places in one order that came out otherwise, because each one set moves the others: lowest place first they stay.
+
+    Such a kind is one whose counters run from 1 to at most as many as there are.
+    """
+    now = {counter.key: counter for counter in game.counters(state)}
+    kinds: dict[str, list[str]] = {}
+    for key in values:
+        if key in now and not now[key].words and now[key].low == 1:
+            kinds.setdefault(_kind(now[key]), []).append(key)
+    found: list[str] = []
+    for kind, keys in kinds.items():
+        every = sum(1 for counter in now.values() if _kind(counter) == kind)
+        places = all(now[key].high <= every for key in keys)
+        if places and any(now[key].value != values[key] for key in keys):
+            found += sorted(keys, key=lambda key: values[key])
+    return found
 
 
 def _set(game: Game[S], state: S, key: str, value: int) -> Step[S]:

@@ -16,6 +16,7 @@ from companion.core.text import T
 from companion.live import Doorbell
 from companion.play.codes import CODE_LENGTH, CODE_LETTERS
 from companion.play.look import Look
+from companion.play.requests import KEY_LENGTH
 from companion.store import Store
 
 
@@ -67,6 +68,6 @@ def new_key() -> str:
 
 def check_key(key: object) -> str:
     """The key of a request; raises Refused where it is not 8 to 64 printable ASCII characters."""
-    if isinstance(key, str) and 8 <= len(key) <= 64 and all(" " <= letter <= "~" for letter in key):
+    if isinstance(key, str) and len(key) in KEY_LENGTH and all(" " <= letter <= "~" for letter in key):
         return key
     raise Refused("bad_field", "key", T("A key is 8 to 64 printable ASCII characters, new for each entry."))

@@ -13,7 +13,10 @@ from companion.core.codec import read_struct
 
 KEY_LENGTH = range(8, 65)
 
-Key = Annotated[str, msgspec.Meta(extra_json_schema={"minLength": 8, "maxLength": 64, "pattern": "^[ -~]+$"})]
+Key = Annotated[
+    str,
+    msgspec.Meta(extra_json_schema={"minLength": KEY_LENGTH[0], "maxLength": KEY_LENGTH[-1], "pattern": "^[ -~]+$"}),
+]
 """Made by the client, new for each thing a person meant."""
 Seq = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0})]
 """A number of the log."""

@@ -9,6 +9,7 @@ from typing import Any
 from companion.core.ending import Ending
 from companion.core.game import Chapter, Counter, Offer, Stage, Telling
 from companion.core.log import Event, to_restore, to_retract
+from companion.core.playing_on import reach
 from companion.core.scoring import Result, Score
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.play import House, Look, devices_at
@@ -242,6 +243,11 @@ class Page:
         groups = ((None, None), *((person.seat, person) for person in self.people))
         listed = ((who, tuple(c for c in counters if c.seat == seat)) for seat, who in groups)
         return tuple((who, numbers) for who, numbers in listed if numbers)
+
+    @cached_property
+    def reach(self) -> dict[str, int]:
+        """How far each number may go where others are set with it, by key."""
+        return reach(self.look.counters)
 
     def is_own(self, offer: Offer) -> bool:
         """Whether an offer is this seat's own, or the table's."""

@@ -22,6 +22,7 @@ def field(page: Page, form: str) -> Locator:
 
 
 def plus(page: Page, form: str, times: int = 1) -> None:
+    field(page, form).click()
     for _ in range(times):
         page.locator(f"#{form} button[data-step='1']").click(no_wait_after=True)
 
@@ -83,7 +84,7 @@ def test_a_half_typed_number_survives_another_phones_tap(server: Server, phones:
 def test_an_opened_explanation_stays_open(server: Server, phones: Phones) -> None:
     code = server.open_table("mombasa", "Ann", "Bo")
     ann, bo = phones.sit(code, 0), phones.sit(code, 1)
-    ann.locator("#why-cash summary").click()
+    ann.locator("#why-cash summary .label").click()
     expect(ann.locator("#why-cash .steps")).to_be_visible()
     plus(bo, "f-cash")
     expect(ann.locator("#everybody tfoot td").nth(1)).to_have_text("1")

@@ -45,6 +45,7 @@ def cash(server: Server, code: str, seat: int = 0) -> int:
 
 
 def plus(page: Page) -> None:
+    page.locator("#f-cash input[type=text]").click()
     page.locator("#f-cash button[data-step='1']").click(no_wait_after=True)
 
 

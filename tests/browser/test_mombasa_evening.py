@@ -110,11 +110,12 @@ def test_an_evening(server: Server, phones: Phones, language: str, capsys: pytes
     expect(board.locator(".sentence")).not_to_be_empty()
     expect(board.locator("tbody td").first).to_have_text("·")
     # The review: Ann sees that one share of hers is missing and corrects it; the frozen board marks it.
+    ann.page.locator("#f-cape_town-track input[type=text]").click()
     ann.page.locator("#f-cape_town-track button[data-step='1']").click()
-    expect(ann.page.locator("#me .figure")).to_have_text("103")
+    expect(ann.page.locator("#line-cape_town .points .opens")).to_have_text("9")
     expect(board.locator(".cost")).to_be_visible()
     ann.page.locator("#undo button").click()
-    expect(ann.page.locator("#me .figure")).to_have_text("100")
+    expect(ann.page.locator("#line-cape_town .points .opens")).to_have_text("6")
     for step in range(8):
         revealing = people[step % 4].page
         revealing.locator("#act-reveal button").click()

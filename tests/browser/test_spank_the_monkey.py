@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from benchmarks.tap_rounds.spank_the_monkey import BUDGET, round_taps
 from companion import play
+from testkit.golden import golden_games
 from tests.browser.conftest import Phones, Server
+
+GOLDEN = Path(__file__).parents[1] / "games/golden"
 
 
 def enter(server: Server, code: str, seat: int | None, action: dict[str, Any]) -> None:
@@ -34,8 +39,22 @@ def pick(page: Page, form: str, field: str, value: str) -> None:
     page.locator(f'#{form} [data-into="{field}"][data-value="{value}"]').click()
 
 
-def face(page: Page, form: str, die: int) -> None:
-    page.locator(f'#{form} button[name="f.die"][value="{die}"]').click()
+def do(page: Page, what: str) -> None:
+    """Choose what to do among what is open."""
+    page.locator(f'#step .tab:has([name="type"][value="{what}"])').click()
+
+
+def confirm(page: Page) -> None:
+    """The bar's primary, once it does not wait any more, and what the page shows after it."""
+    panel = page.locator("#panel > [data-seq]")
+    shown = panel.get_attribute("data-seq") or ""
+    page.locator(".actionbar button.primary").click()
+    expect(panel).not_to_have_attribute("data-seq", shown)
+
+
+def face(page: Page, die: int) -> None:
+    page.locator(f'#step .face:has([name="f.die"][value="{die}"])').click()
+    confirm(page)
 
 
 def pile(server: Server, code: str, seat: int) -> str:
@@ -51,24 +70,24 @@ def test_an_attack_that_collapses_three_levels(server: Server, phones: Phones) -
     ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
     board = phones.open(f"/t/{code}/board", width=1280, height=720)
     expect(board.locator("#towers .junk")).to_have_count(4)
-    ann.locator("#attacks > summary").click()
-    ann.locator('#act-attack input[value="throwing"]').check(force=True)
-    pick(ann, "act-attack", "f.cards.0.modifier", "2")
-    ann.locator('#act-attack input[value="1:1"]').check(force=True)
-    expect(ann.locator("#act-attack .telling")).to_contain_text("needs 2 or more: 5 in 6 (83 %)")
-    expect(ann.locator("#act-attack .target:has(input:checked) .bars")).to_be_visible()
-    ann.locator("#act-attack .confirm button").click()
-    expect(bo.locator("#defence")).to_contain_text("你被攻擊了")
+    do(ann, "attack")
+    ann.locator('#step .tab:has([value="throwing"])').click()
+    pick(ann, "step", "f.cards.0.modifier", "2")
+    ann.locator('#step .target:has([value="1:1"])').click()
+    expect(ann.locator("#product")).to_contain_text("needs 2 or more: 5 in 6 (83 %)")
+    expect(ann.locator("#step .target:has(input:checked) .bars")).to_be_visible()
+    confirm(ann)
+    expect(bo.locator("#question")).to_contain_text("你被攻擊了")
     bo.locator("#let-it-come button").click()
-    expect(ann.locator("#die-attack .face").first).to_contain_text("no damage")
-    face(ann, "die-attack", 4)
-    expect(bo.locator("#collision")).to_contain_text("C")
-    expect(bo.locator('#die-collision button[value="3"]')).to_contain_text("A 毀")
+    expect(ann.locator("#step .face").first).to_contain_text("no damage")
+    face(ann, 4)
+    expect(bo.locator("#question")).to_contain_text("C")
+    expect(bo.locator('#step .face:has([value="3"])')).to_contain_text("A 被摧毀")
     for die, left in ((3, "CD"), (4, "D"), (1, "D")):
-        face(bo, "die-collision", die)
+        face(bo, die)
         expect(board.locator("#towers .junk")).to_have_count(len(left))
         assert pile(server, code, 1) == left
-    expect(bo.locator("#collision")).to_have_count(0)
+    expect(bo.locator("#question")).to_have_count(0)
     expect(bo.locator("#me .figure")).to_have_text("1")
     expect(ann.locator("#news")).to_contain_text("All is still: Bo stands at 1, 11 below the monkey.")
     assert [event.via for event in server.look(code).events[-6:]] == ["hand"] * 6
@@ -78,25 +97,27 @@ def test_a_card_is_two_taps_the_first_time_and_one_when_its_name_is_known(server
     """Rules: entered with the card (two taps), remembered by name in the box profile."""
     code = opened(server, "Ann", "Bo", free_building=True)
     ann = phones.sit(code, 0)
-    pick(ann, "act-junk", "f.cards.0.height", "3")
-    pick(ann, "act-junk", "f.cards.0.strength", "5")
-    expect(ann.locator("#act-junk .telling")).to_contain_text("from 0 to 3")
-    ann.locator("#act-junk .confirm button").click()
+    pick(ann, "step", "f.cards.0.height", "3")
+    expect(ann.locator("#question .mini .stands")).to_have_text("0 → 3")
+    expect(ann.locator(".actionbar button.primary")).to_be_disabled()
+    pick(ann, "step", "f.cards.0.strength", "5")
+    expect(ann.locator("#product")).to_contain_text("from 0 to 3")
+    confirm(ann)
     expect(ann.locator("#me .figure")).to_have_text("3")
-    ann.locator("#junk-naming > summary").click()
-    ann.locator("#junk-name").fill("保險箱")
-    pick(ann, "act-junk", "f.cards.0.height", "1")
-    pick(ann, "act-junk", "f.cards.0.strength", "6")
-    pick(ann, "act-junk", "f.category", "furniture")
-    ann.locator("#act-junk .confirm button").click()
+    ann.locator("#card-naming > summary").click()
+    ann.locator("#card-name").fill("保險箱")
+    pick(ann, "step", "f.cards.0.height", "1")
+    pick(ann, "step", "f.cards.0.strength", "6")
+    pick(ann, "step", "f.category", "furniture")
+    confirm(ann)
     expect(ann.locator("#me .figure")).to_have_text("4")
     second = server.open_table("spank_the_monkey", "Ann", "Bo")
     enter(server, second, None, {"type": "start_player", "player": 0})
     enter(server, second, 0, {"type": "draw", "cards": 1})
     again = phones.sit(second, 0)
-    again.locator("#act-junk .remembered button", has_text="保險箱").click()
-    expect(again.locator("#act-junk .telling")).to_contain_text("保險箱 (height 1, strength 6)")
-    again.locator("#act-junk .confirm button").click()
+    again.locator("#step .known button", has_text="保險箱").click()
+    expect(again.locator("#product")).to_contain_text("保險箱 (height 1, strength 6)")
+    confirm(again)
     expect(again.locator("#me .figure")).to_have_text("1")
     card = server.look(second).state.piles[0][0]
     assert (card.name, card.height, card.strength, card.category) == ("保險箱", 1, 6, "furniture")
@@ -106,31 +127,34 @@ def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> 
     """From who starts to the result page, in Chinese: the bottom button is always the next thing."""
     code = server.open_table("spank_the_monkey", "小明", "Bo", scared_monkey=True)
     ming = phones.sit(code, 0, language="zh")
-    ming.locator("#start-0 button").click()
-    expect(ming.locator("#next")).to_have_text("抽 1 張牌")
-    ming.locator("#next").click()
+    ming.locator("#step .chip", has_text="小明").click()
+    confirm(ming)
+    expect(ming.locator(".actionbar button.primary")).to_have_text("抽 1 張牌")
+    confirm(ming)
     ming.locator("#junk-height").fill("12")
-    pick(ming, "act-junk", "f.cards.0.strength", "7")
-    ming.locator("#act-junk .confirm button").click()
-    expect(ming.locator("#spank")).to_contain_text("需要 2 以上：機率 5/6（83%）")
-    face(ming, "die-spank", 1)
+    pick(ming, "step", "f.cards.0.strength", "7")
+    confirm(ming)
+    expect(ming.locator("#question")).to_contain_text("需要 2 以上：機率 5/6（83%）")
+    expect(ming.locator(".actionbar button.primary")).to_have_text("打猴子屁屁", use_inner_text=True)
+    face(ming, 1)
     expect(ming.locator("#news")).to_contain_text("猴子往上爬到 13")
-    ming.locator("#discard .chip", has_text="2").click()
-    ming.locator("#next").click()
+    ming.locator("#step .tab", has_text="2").click()
+    expect(ming.locator("#product")).to_contain_text("棄置 2 張牌")
+    confirm(ming)
     expect(ming.locator("#news")).to_contain_text("棄置 2 張牌")
     assert server.look(code).state.hands == (3, 5)
     enter(server, code, None, {"type": "turn_to", "player": 0})
     enter(server, code, 0, {"type": "draw", "cards": 2})
     enter(server, code, None, {"type": "move_monkey", "height": 10})
-    expect(ming.locator('#die-spank button[value="3"]')).to_contain_text("沒打到")
-    face(ming, "die-spank", 4)
+    expect(ming.locator('#step .face:has([value="3"])')).to_contain_text("沒打到")
+    face(ming, 4)
     expect(ming.locator("#verdict")).to_have_text("小明 打到猴子屁屁，獲勝！")
     ming.locator(".actionbar a.primary").click()
     expect(ming.locator("main")).to_contain_text("小明 打到猴子屁屁，獲勝！")
 
 
 def test_a_turn_with_junk_an_attack_and_its_roll_takes_11_taps(server: Server, phones: Phones) -> None:
-    """Lesson: fewer taps than a paper pad. Draw 1, junk 3, attack 5, roll 1, end 1; nothing is typed."""
+    """Lesson: fewer taps than a paper pad. Draw 1, junk 3, attack 4, roll 2, end 1; nothing is typed."""
     code = server.open_table("spank_the_monkey", "Ann", "Bo")
     enter(server, code, None, {"type": "start_player", "player": 0})
     card = {"name": "Crate", "height": 3, "strength": 4}
@@ -139,21 +163,62 @@ def test_a_turn_with_junk_an_attack_and_its_roll_takes_11_taps(server: Server, p
     ann.evaluate(
         "() => { window.taps = 0; document.addEventListener('pointerdown', () => { window.taps += 1; }, true); }"
     )
-    ann.locator("#next").click()
-    pick(ann, "act-junk", "f.cards.0.height", "2")
-    pick(ann, "act-junk", "f.cards.0.strength", "3")
-    ann.locator("#act-junk .confirm button").click()
+    confirm(ann)
+    pick(ann, "step", "f.cards.0.height", "2")
+    pick(ann, "step", "f.cards.0.strength", "3")
+    confirm(ann)
     expect(ann.locator("#me .figure")).to_have_text("2")
-    ann.locator("#attacks > summary").click()
-    ann.locator("#act-attack .chip", has_text="Throwing").click()
-    pick(ann, "act-attack", "f.cards.0.modifier", "1")
-    ann.locator("#act-attack .target", has_text="Crate").click()
-    ann.locator("#act-attack .confirm button").click()
-    face(ann, "die-attack", 3)
+    expect(ann.locator("#question h2")).to_have_text("What do you attack?", use_inner_text=True)
+    ann.locator("#step .tab", has_text="Throwing").click()
+    pick(ann, "step", "f.cards.0.modifier", "1")
+    ann.locator("#step .target", has_text="Crate").click()
+    confirm(ann)
+    face(ann, 3)
     expect(ann.locator("#news")).to_contain_text("Crate of Bo is destroyed")
-    ann.locator("#next").click()
+    confirm(ann)
     expect(ann.locator("#news")).to_contain_text("It is the turn of Bo")
     assert ann.evaluate("window.taps") == 11
+
+
+def test_draw_build_and_end_take_4_taps_without_scrolling(server: Server, phones: Phones) -> None:
+    """Budget: draw, build, end at most 4 without scrolling at 360 x 740, the card a new one or known by its name."""
+    assert round_taps(phones.browser, server.url, server.house) <= BUDGET == 4
+
+
+PLACES = """() => {
+    const box = (selector) => {
+        const found = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+        return found ? found.getBoundingClientRect() : null;
+    };
+    const answer = box('#step :is(.tab, .face, .chip, .known-card, .pip)');
+    const bar = box('.actionbar');
+    return {
+        header: (box('#me') ?? box('header')).bottom, question: box('#question').top, answer: answer.bottom, bar: bar.top,
+        primary: box('.actionbar button.primary').bottom, high: innerHeight,
+    };
+}"""
+
+
+def test_every_step_of_a_game_is_answered_without_scrolling(server: Server, phones: Phones) -> None:
+    """One frame: at 360 x 740 the question, the first row of its answers and the primary are in sight, at every step."""
+    golden = next(game for game in golden_games(GOLDEN, "spank_the_monkey") if game.options.get("free_building"))
+    code = server.open_table("spank_the_monkey", *golden.names, **golden.options)
+    pages = [phones.sit(code, seat) for seat in range(len(golden.names))]
+    seen: set[str] = set()
+    for played in golden.plays:
+        look = server.look(code)
+        for seat in sorted(look.game.active_seats(look.state)):
+            asked = ",".join(sorted(offer.type for offer in look.game.offers(look.state, seat)))
+            step = f"{look.state.phase} {asked}"
+            if step in seen:
+                continue
+            seen.add(step)
+            pages[seat].goto(f"{server.url}/t/{code}")
+            at = pages[seat].evaluate(PLACES)
+            assert at["header"] <= at["question"] < at["answer"] <= at["bar"], (step, at)
+            assert at["primary"] <= at["high"], (step, at)
+        enter(server, code, played["seat"], played["action"])
+    assert {"height", "starter", "draw", "build", "attack", "discard", "monkey"} <= {step.split()[0] for step in seen}
 
 
 def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: Phones) -> None:
@@ -170,13 +235,13 @@ def test_a_card_that_moves_anything_is_entered_by_hand(server: Server, phones: P
     ann.locator("#more-move_junk-form .chip", has_text="yes").click()
     expect(ann.locator("#more-move_junk-form .telling")).to_contain_text("By hand: B")
     ann.locator("#more-move_junk-form .confirm button").click()
-    expect(bo.locator("#die-collision")).to_be_visible()
-    face(bo, "die-collision", 1)
+    expect(bo.locator("#step .faces")).to_be_visible()
+    face(bo, 1)
     expect(ann.locator("#me .figure")).to_have_text("2")
     assert (pile(server, code, 0), pile(server, code, 1)) == ("B", "ACD")
-    expect(ann.locator("#die-collision")).to_have_count(0)  # she has seen the roll that her undo takes back
+    expect(ann.locator("#news")).to_contain_text("All is still")  # she has seen the roll that her undo takes back
     ann.locator("#undo button").click()
-    expect(bo.locator("#die-collision")).to_be_visible()
+    expect(bo.locator("#step .faces")).to_be_visible()
 
 
 def test_six_towers_fit_a_phone_and_the_board(server: Server, phones: Phones) -> None:

@@ -22,6 +22,7 @@ def enter(server: Server, code: str, value: int, key: str) -> None:
 
 
 def plus(page: Page) -> None:
+    page.locator("#f-cash input[type=text]").click()
     page.locator("#f-cash button[data-step='1']").click(no_wait_after=True)
 
 

@@ -20,4 +20,3 @@ def test_pages_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, instal
     monkeypatch.setattr(resources, "_PACKAGE", package)
     assert resources.templates_path() == home / "templates"
     assert resources.static_path() == home / "static"
-    assert resources.locales_path() == package / "locales"

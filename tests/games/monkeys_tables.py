@@ -8,6 +8,8 @@ from typing import Any
 
 from companion.core.accepting import accept
 from companion.core.codec import action_from_json, options_from_json
+from companion.core.correction import Correct
+from companion.core.log import Event, Table
 from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
 from companion.games.monkeys_on_the_moon.favour import COINS_OF_A_TRIBE, Favours
@@ -101,3 +103,38 @@ def assert_conserved(state: Evening) -> None:
     for corner in state.corners:
         if corner.ship is not None:
             assert len(corner.aboard) < corner.ship.capacity
+
+
+OF = game()
+RICH = coins(red=1, green=1, blue=1)
+TEACH: dict[str, Any] = {"type": "teach", "card": "red", "number": 2, "tribe": "red"}
+RED_4: dict[str, Any] = {"type": "pick", "tribe": "red", "number": 4}
+
+
+def bidding(*own: tuple[int, ...], phase: str = "winning") -> Evening:
+    """Round 1, everybody has taught; these coins are the players' all."""
+    state = started(OF, len(own))
+    in_box = {2: 2, 3: 1}.get(len(own), 0)
+    return replace(state, phase=phase, turn=0, favours=favours(*own, in_box=in_box))  # type: ignore[arg-type]
+
+
+def away(state: Any, seat: int, gone: bool = True, of: MonkeysOnTheMoon = OF) -> tuple[Any, list[str]]:
+    """The state with a seat away, or back, and what follows in English."""
+    step = of.with_away(state, Seat(seat), gone)
+    return step.state, [plain(clause.text, NAMES) for clause in step.telling]
+
+
+def corrected(state: Any, key: str, value: int, of: MonkeysOnTheMoon = OF) -> tuple[Any, list[str]]:
+    """The state with a counter corrected as somebody asks for it, and what is said about it."""
+    step = accept(of, state, None, Correct(counter=key, value=value))
+    return step.state, [plain(clause.text, NAMES) for clause in step.telling]
+
+
+def values(state: Any, of: MonkeysOnTheMoon = OF) -> dict[str, int]:
+    """Every counter with its value."""
+    return {counter.key: counter.value for counter in of.counters(state)}
+
+
+def event(table: Table[Any], change: Any) -> Event:
+    """The next event of a table."""
+    return Event(table.seq + 1, "", 1, "hand", None, change)

@@ -1,189 +1,44 @@
-"""Monkeys on the Moon: whatever went wrong at the table can be put right."""
+"""Monkeys on the Moon: every number can be corrected, every entry taken out; rules that were kept wrongly."""
 
 from __future__ import annotations
 
 import dataclasses
-import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.core.accepting import accept, offers
-from companion.core.away import SetAway
-from companion.core.codec import action_from_json, offer_example
-from companion.core.correction import Correct
-from companion.core.game import away_of
-from companion.core.log import Event, Played, Retracted, Sitting, Table, accepted, fold, opened
+from companion.core.accepting import accept
+from companion.core.codec import action_from_json
+from companion.core.log import Played, Retracted, Sitting, Table, accepted, opened
 from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
-from companion.core.text import Seat, Text, plain
-from companion.games.monkeys_on_the_moon import MonkeysOnTheMoon
+from companion.core.text import Seat, plain
 from companion.games.monkeys_on_the_moon.scoring import MonkeysSheet
 from companion.games.monkeys_on_the_moon.ships import Corner, Ship
 from companion.games.monkeys_on_the_moon.state import Evening, Stones
 from companion.games.monkeys_on_the_moon.tribes import ORDER
 from tests.games.monkeys_tables import (
     NAMES,
+    OF,
+    RED_4,
+    RICH,
+    TEACH,
     assert_conserved,
+    away,
+    bidding,
     coins,
+    corrected,
+    event,
     favours,
     game,
     monkeys,
     play,
     started,
     told,
+    values,
     with_corner,
 )
-
-OF = game()
-RICH = coins(red=1, green=1, blue=1)
-TEACH: dict[str, Any] = {"type": "teach", "card": "red", "number": 2, "tribe": "red"}
-RED_4: dict[str, Any] = {"type": "pick", "tribe": "red", "number": 4}
-
-
-def bidding(*own: tuple[int, ...], phase: str = "winning") -> Evening:
-    """Round 1, everybody has taught; these coins are the players' all."""
-    state = started(OF, len(own))
-    in_box = {2: 2, 3: 1}.get(len(own), 0)
-    return replace(state, phase=phase, turn=0, favours=favours(*own, in_box=in_box))  # type: ignore[arg-type]
-
-
-def away(state: Any, seat: int, gone: bool = True, of: MonkeysOnTheMoon = OF) -> tuple[Any, list[str]]:
-    """The state with a seat away, or back, and what follows in English."""
-    step = of.with_away(state, Seat(seat), gone)
-    return step.state, [plain(clause.text, NAMES) for clause in step.telling]
-
-
-def corrected(state: Any, key: str, value: int, of: MonkeysOnTheMoon = OF) -> tuple[Any, list[str]]:
-    """The state with a counter corrected as somebody asks for it, and what is said about it."""
-    step = accept(of, state, None, Correct(counter=key, value=value))
-    return step.state, [plain(clause.text, NAMES) for clause in step.telling]
-
-
-def values(state: Any, of: MonkeysOnTheMoon = OF) -> dict[str, int]:
-    return {counter.key: counter.value for counter in of.counters(state)}
-
-
-# Somebody is away
-
-
-def test_who_is_away_is_passed_over_in_both_turns_and_by_the_moonstone() -> None:
-    """Bo is away: Ann and Cy teach, pick, and the moonstone goes from Ann to Cy."""
-    state, _ = away(started(OF, 3), 1)
-    for seat in (0, 2):
-        assert OF.active_seats(state) == {seat}
-        assert not OF.offers(state, Seat(1))
-        state = play(OF, state, seat, **TEACH)
-    assert state.phase == "winning"
-    for seat in (0, 2):
-        assert OF.active_seats(state) == {seat}
-        state = play(OF, play(OF, state, seat, **RED_4), None, type="no_bid")
-    assert (state.phase, OF.active_seats(state)) == ("wrap_up", {0, 2})
-    assert "Discard the monkeys left over and turn up 4 new ones." in [plain(t) for t in OF.view(state, None).wrap_up]  # type: ignore[attr-defined]
-    state = play(OF, state, None, type="wrap_up")
-    assert (state.round, state.moonstone) == (2, 2)
-
-
-def test_whoever_leaves_last_in_a_phase_ends_it() -> None:
-    """Ann and Bo have taught when Cy leaves: the bid turn begins. Back in it, Cy picks third."""
-    state = play(OF, play(OF, started(OF, 3), 0, **TEACH), 1, **TEACH)
-    state, _ = away(state, 2)
-    assert (state.phase, OF.active_seats(state)) == ("winning", {0})
-    state, _ = away(state, 2, gone=False)
-    for seat in (0, 1, 2):
-        assert OF.active_seats(state) == {seat}
-        state = play(OF, play(OF, state, seat, **RED_4), None, type="no_bid")
-
-
-def test_who_is_back_before_anybody_acted_has_the_turn_again() -> None:
-    """A seat marked away by mistake loses nothing."""
-    state = started(OF, 3)
-    gone, _ = away(state, 0)
-    assert OF.active_seats(gone) == {1}
-    back, _ = away(gone, 0, gone=False)
-    assert (back, OF.active_seats(back)) == (state, {0})
-
-
-@pytest.mark.parametrize(
-    ("before", "leaves", "then", "asked"),
-    [
-        pytest.param([], 0, [], 1, id="the picker leaves: the next one is asked"),
-        pytest.param([], 2, [], 0, id="somebody else leaves: the one asked stays asked"),
-        pytest.param([(0, 2)], 1, [], 2, id="the one asked leaves: the next one is asked"),
-        pytest.param([(0, 2), (1, 3)], 1, ["Red 4 is auctioned anew, without Bo."], 0,
-                     id="the highest bid leaves: the monkey is auctioned anew among the others"),
-        pytest.param([(0, 2), (1, None)], 2, ["Ann wins Red 4 for 2."], 0, id="everybody else is out: sold"),
-        pytest.param([(0, 7), (1, None), (2, None)], 1, [], 0, id="sold already"),
-    ],
-)  # fmt: skip
-def test_somebody_leaves_an_auction(
-    before: list[tuple[int, int | None]], leaves: int, then: list[str], asked: int
-) -> None:
-    """Decision: who leaves is out; if the highest bid is theirs, the others bid anew."""
-    state = play(OF, bidding(coins(red=1, green=1, blue=2), RICH, RICH), 0, **RED_4)
-    for seat, value in before:
-        if state.auction is not None and not state.auction.paying and state.auction.turn == seat:
-            state = play(OF, state, seat, **({"type": "pass"} if value is None else {"type": "bid", "value": value}))
-    after, said = away(state, leaves)
-    assert said == then
-    assert OF.active_seats(after) == {asked}
-    assert_conserved(after)
-
-
-def test_the_winner_who_leaves_before_paying_leaves_the_monkey_to_the_others() -> None:
-    """Won for 4, two ways to pay, gone: Bo and Cy bid anew; nobody there, it is discarded."""
-    rich = coins(red=1, green=2, blue=1)
-    state = play(OF, play(OF, bidding(rich, RICH, RICH), 0, **RED_4), None, type="sold", player=0, value=4)
-    assert state.auction is not None
-    assert state.auction.paying
-    state, said = away(state, 0)
-    assert said == ["Red 4 is auctioned anew, without Ann."]
-    assert OF.active_seats(state) == {1}
-    state, _ = away(state, 1)
-    state = play(OF, state, 2, type="pass")
-    assert (state.auction, state.lost, OF.active_seats(state)) == (None, coins(red=1), {2})
-
-
-def test_a_first_ship_is_taken_when_its_player_comes_not_from_the_pool() -> None:
-    """Cy comes in round 1 after the others have taught: his first ship is his own, the pool stays."""
-    of = game()
-    state: Any = of.setup(3)
-    state, _ = away(state, 2)
-    state = play(of, state, None, type="ring", tribes=["black", "brown", "purple", "green", "red", "blue"])
-    state = play(of, state, None, type="moonstone", player=0)
-    for seat in (0, 1):
-        state = play(of, state, seat, type="take_ship", color="red", capacity=3, points=4)
-    for seat in (0, 1):
-        state = play(of, state, seat, **TEACH)
-    assert state.phase == "winning"
-    state, _ = away(state, 2, gone=False)
-    assert of.active_seats(state) == {2}
-    state = play(of, state, 2, type="take_ship", color="red", capacity=3, points=4)
-    assert (state.pool, of.active_seats(state)) == (2, {0})
-    assert_conserved(state)
-
-
-def test_the_sheets_of_those_who_are_here_end_the_pad() -> None:
-    """Ann is complete; Bo leaves: the final scoring begins. A sheet completed before leaving still counts."""
-    of = game(3, bookkeeping="final")
-    state: Any = play(of, of.setup(3), None, type="ranking", tribes=list(ORDER))
-    state = play(of, state, 0, type="sheet_complete")
-    state, _ = away(state, 0, of=of)
-    state, said = away(state, 1, of=of)
-    assert (said, of.outcome(state), of.active_seats(state)) == ([], None, {2})
-    done = play(of, state, 2, type="sheet_complete")
-    assert of.outcome(done) is not None
-    two, _ = away(play(of, state, 2, type="monkeys", tribe="red", number=4, value=1), 1, False, of)
-    two = play(of, two, 1, type="sheet_complete")
-    two, said = away(two, 2, of=of)
-    assert said == ["Every sheet of those who are here is complete: the final scoring begins."]
-    assert of.outcome(two) is not None
-    assert not of.active_seats(two)
-
-
-# Corrections
-
 
 WITHOUT_COUNTER = {
     "printed": "has a place of its own: what is printed is entered again under My copy or More",
@@ -360,13 +215,9 @@ def table_of(plays: list[tuple[int | None, dict[str, Any]]]) -> Table[Any]:
     table = opened(OF, tuple(Sitting(name, "red") for name in NAMES[:3]))
     for seat, action in plays:
         table = accepted(
-            table, _event(table, Played(None if seat is None else Seat(seat), action_from_json(OF, action)))
+            table, event(table, Played(None if seat is None else Seat(seat), action_from_json(OF, action)))
         )
     return table
-
-
-def _event(table: Table[Any], change: Any) -> Event:
-    return Event(table.seq + 1, "", 1, "hand", None, change)
 
 
 SET_UP: list[tuple[int | None, dict[str, Any]]] = [
@@ -388,10 +239,10 @@ def test_an_older_correction_is_taken_out_alone() -> None:
         (None, {"type": "no_bid", "lot": 2}),
     ]
     table = table_of(plays)
-    after = accepted(table, _event(table, Retracted(9)))
+    after = accepted(table, event(table, Retracted(9)))
     assert (after.state.favours.coins[2][5], after.state.lost[0]) == (1, 2)
     with pytest.raises(Refused) as later:
-        accepted(table, _event(table, Retracted(7)))
+        accepted(table, event(table, Retracted(7)))
     assert (later.value.code, later.value.more) == ("later_step", {"at_seq": 8})
 
 
@@ -449,175 +300,3 @@ def test_a_pick_that_closes_a_launch_says_so() -> None:
     assert said[0] == "The ship of Ann stays: it is too late to launch it part-filled."
     state = replace(state, phase="wrap_up")
     assert told(OF, state, None, type="wrap_up")[0] == said[0]
-
-
-# Refusals
-
-
-PAD = game(3, bookkeeping="final")
-SHIP: dict[str, Any] = {"type": "take_ship", "color": "red", "capacity": 3, "points": 4}
-
-
-def set_up() -> Evening:
-    return started(OF, 3)
-
-
-def in_auction() -> Any:
-    return play(OF, bidding(RICH, RICH, RICH), 0, **RED_4)
-
-
-@pytest.mark.parametrize(
-    ("state", "seat", "action", "text"),
-    [
-        (set_up, 0, RED_4, "Monkeys are picked in the bid turn, each player one. Ann teaches a tribe."),
-        (set_up, 1, {"type": "bid", "value": 2}, "No monkey is being auctioned. First somebody picks one. Ann teaches a tribe."),
-        (set_up, None, {"type": "wrap_up"},
-         "A round is over when everybody who is here has taught a tribe and picked a monkey. Ann teaches a tribe."),
-        (set_up, 0, SHIP, "Ann has a ship. Ann teaches a tribe."),
-        (set_up, 0, {"type": "launch"},
-         "A ship that is not full launches only directly after boarding, until the next monkey is picked."
-         " Ann teaches a tribe."),
-        (set_up, 0, {"type": "stay_behind", "tribe": "red"},
-         "A tribe stays behind only where the ring has just made rivals of two tribes aboard. Ann teaches a tribe."),
-        (set_up, 0, {"type": "hair", "value": 1},
-         "The length of hair is asked at the end, only of players who are still tied. Ann teaches a tribe."),
-        (set_up, None, {"type": "reveal"}, "Figures are revealed once the game is over. Ann teaches a tribe."),
-        (set_up, 0, {"type": "sheet_complete"},
-         "This table keeps the whole game: the companion fills the sheets by itself. Ann teaches a tribe."),
-        (set_up, 1, TEACH, "It is not your turn: Ann first."),
-        (in_auction, 0, TEACH,
-         "Tribes are taught in the civilization turn, once by each player. Red 4 is auctioned: Ann bids or passes."),
-        (in_auction, 1, RED_4, "One monkey is auctioned at a time. Red 4 is auctioned: Ann bids or passes."),
-        (in_auction, 0, {"type": "pay", "coins": {"red": 1}},
-         "A monkey is paid when nobody bids higher. Red 4 is auctioned: Ann bids or passes."),
-        (lambda: play(OF, in_auction(), 0, type="bid", value=2), None, {"type": "no_bid"},
-         "There is a bid already, so somebody wins the monkey. Red 4: Ann has bid 2. Bo bids or passes."),
-        (lambda: play(OF, play(OF, in_auction(), 0, type="bid", value=2), 1, type="pass"), 1, {"type": "bid", "value": 3},
-         "Bo is out of this auction: a pass is final, and who cannot bid higher is out too."),
-        (in_auction, None, {"type": "ring", "tribes": list(ORDER)},
-         "The ring lies still while a monkey is auctioned; a correction can set it. Red 4 is auctioned: Ann bids or passes."),
-        (lambda: play(OF, set_up(), 0, **TEACH), None, {"type": "moonstone", "player": 1},
-         "The moonstone is passed on by itself; a correction sets who has it. Bo teaches a tribe."),
-        (lambda: away(set_up(), 0)[0], 0, TEACH, "Ann is away. Say first that Ann is back."),
-        (lambda: OF.setup(3), 0, TEACH,
-         "First the table is set up. Set up the table: the next question is on every phone."),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)  # fmt: skip
-def test_a_refusal_says_the_rule_and_what_the_table_waits_for(
-    state: Any, seat: int | None, action: dict[str, Any], text: str
-) -> None:
-    """Never "This is not possible now"."""
-    with pytest.raises(Refused) as refused:
-        play(OF, state(), seat, **action)
-    assert plain(refused.value.text, NAMES) == text
-
-
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (TEACH, "This table keeps the final scoring only; the game itself is not entered here."),
-        ({"type": "sheet_complete"}, "First enter what ranks 5 and 6 give, and the ranking."),
-    ],
-    ids=["an entry of the game", "a sheet before the ranking"],
-)
-def test_a_refusal_on_the_pad_says_the_rule(action: dict[str, Any], text: str) -> None:
-    with pytest.raises(Refused) as refused:
-        play(PAD, PAD.setup(3), 0, **action)
-    assert plain(refused.value.text, NAMES) == text
-
-
-# Broken evenings at random
-
-
-@pytest.mark.parametrize("seats", [2, 3, 5])
-@pytest.mark.parametrize(
-    "options",
-    [{}, {"capricious": True, "level_stones": "by_hand"}, {"bookkeeping": "final"}],
-    ids=["plain", "capricious", "final"],
-)
-def test_whatever_went_wrong_at_random_the_game_still_ends(seats: int, options: dict[str, Any]) -> None:
-    """Away and back, any counter corrected, older entries taken out, played on: no offer refused, nothing raises."""
-    of = game(seats, **options)
-    for seed in range(2):
-        chance = random.Random(f"{seats} {seed} {options}")
-        table = opened(of, tuple(Sitting(name, "red") for name in NAMES[:seats]))
-        for _ in range(60):
-            table = _broken(table, chance) if chance.random() < 0.4 else _next_entry(table, chance)
-            _assert_playable(table)
-        for _ in range(3000):
-            if of.outcome(table.state) is not None:
-                break
-            table = _next_entry(table, chance)
-        assert of.outcome(table.state) is not None, (plain(of.stage(table.state).text), seed)
-        assert fold(of, table.opened, table.events).state == table.state
-
-
-def _assert_playable(table: Table[Any]) -> None:
-    of, state = table.game, table.state
-    if isinstance(state, Evening):
-        assert_conserved(state)
-    active = of.active_seats(state)
-    assert not active & away_of(state)
-    of.score(of.sheet(state))
-    for counter in of.counters(state):
-        assert counter.low <= counter.value <= counter.high, counter
-        assert isinstance(counter.shown, int | Text) or counter.shown
-    of.view(state, Seat(table.seq % len(table.seats)))
-    for seat in map(Seat, range(len(table.seats))):
-        nexts = [offer for offer in of.offers(state, seat) if offer.place == "next"]
-        assert seat in active or not nexts
-    if of.outcome(state) is None:
-        everything = [offer for seat in (None, *active) for offer in offers(of, state, seat)]
-        assert any(offer.place == "next" or offer.type == "finish" for offer in everything)
-
-
-def _entered(table: Table[Any], seat: Seat | None, action: Any) -> Table[Any]:
-    return accepted(table, _event(table, Played(seat, action)))
-
-
-def _next_entry(table: Table[Any], chance: random.Random) -> Table[Any]:
-    of, state = table.game, table.state
-    seats = [None, *map(Seat, range(len(table.seats)))]
-    choices = [(seat, offer) for seat in seats for offer in of.offers(state, seat)]
-    nexts = [(seat, offer) for seat, offer in choices if offer.place == "next"]
-    if of.outcome(state) is not None or (isinstance(state, Evening) and nexts):
-        choices = nexts or choices
-    elif nexts and chance.random() < 0.7:
-        choices = nexts
-    if not choices:
-        return table
-    seat, offer = chance.choice(choices)
-    return _entered(table, seat, chance.choice(offer.examples) if offer.examples else offer_example(of, offer))
-
-
-def _broken(table: Table[Any], chance: random.Random) -> Table[Any]:
-    of, state = table.game, table.state
-    counters = of.counters(state)
-    match chance.choice(("away", "correct", "retract", "played_on")):
-        case "away":
-            seat = chance.randrange(len(table.seats))
-            action: Any = SetAway(player=seat, away=seat not in away_of(state))
-        case "correct" if counters:
-            counter = chance.choice(counters)
-            action = Correct(counter=counter.key, value=chance.randint(counter.low, counter.high))
-        case "played_on" if counters:
-            some = chance.sample(counters, min(len(counters), chance.randint(1, 8)))
-            action = PlayedOn(counters={c.key: chance.randint(c.low, c.high) for c in some})
-        case "retract" if table.entries:
-            entry = chance.choice(table.entries[-12:])
-            try:
-                return accepted(table, _event(table, Retracted(entry.event.seq)))
-            except Refused as refused:
-                assert refused.code == "later_step"
-                return table
-        case _:
-            return table
-    try:
-        after = _entered(table, None, action)
-    except Refused as refused:
-        assert isinstance(refused.text, Text)
-        return table
-    if isinstance(action, Correct):
-        assert {c.key: c.value for c in of.counters(after.state)}.get(action.counter, action.value) == action.value
-    return after

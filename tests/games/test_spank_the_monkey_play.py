@@ -139,6 +139,15 @@ def test_variant_free_building_any_number_of_junk_and_reinforcements_a_turn() ->
     assert [card.full_strength for card in state.piles[0]] == [5, 7, 9]
 
 
+@pytest.mark.parametrize("variant", [{}, {"active_monkey": True}, {"free_building": True}])
+def test_one_entry_builds_and_ends_the_turn_as_two_would(variant: dict[str, bool]) -> None:
+    """Build, then discard up to two: a player who only builds says both with one tap."""
+    game, state = playing(**variant), table(((3, 2),), (), phase="build")
+    both = {**BUILD, "end": True}
+    assert after(game, state, both) == after(game, state, BUILD, END)
+    assert told(game, state, both) == f"{told(game, state, BUILD)} {told(game, after(game, state, BUILD), END)}"
+
+
 def test_building_ends_with_the_first_attack() -> None:
     state = after(GAME, table((), ((2, 3),), phase="build"), attack((1, 0)), roll("attack_roll", 1))
     with pytest.raises(Refused):

@@ -9,9 +9,9 @@ import pytest
 
 from companion.core.scoring import result_json
 from companion.games.walking_on_the_moon import WalkingOnTheMoon
-from companion.games.walking_on_the_moon.race import stars_in_all
 from companion.games.walking_on_the_moon.state import State
 from testkit.golden import GoldenGame, golden_games
+from tests.games.walking_race import stars_in_all
 
 GOLDEN = golden_games(Path(__file__).parent / "golden", "walking_on_the_moon")
 

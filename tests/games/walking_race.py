@@ -95,3 +95,8 @@ def away(race: Race, seat: int, gone: bool = True) -> str:
     step = race.game.with_away(race.state, Seat(seat), gone)
     race.state = step.state
     return " ".join(plain(clause.text, NAMES) for clause in step.telling)
+
+
+def stars_in_all(state: State) -> int:
+    """Stars on the ring and with the astronauts: six, always."""
+    return sum(state.ring) + sum(a.stars for a in state.astronauts)

@@ -157,7 +157,7 @@ def test_an_entry_that_says_nothing_more_offers_no_correction(client: FlaskClien
 @pytest.mark.parametrize(
     ("game", "before", "data", "said"),
     [
-        pytest.param("mombasa", [], {"type": "cash", "seat": "0"}, "現金", id="a number"),
+        pytest.param("mombasa", [], {"type": "cash", "seat": "0"}, "Ann 的現金", id="a number"),
         pytest.param(
             "spank_the_monkey",
             [({"type": "start_player", "player": 0}, None), ({"type": "draw", "cards": 1}, 0)],

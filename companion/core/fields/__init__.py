@@ -11,7 +11,7 @@ from __future__ import annotations
 from companion.core.fields.cards import NAME_LENGTH, Cards
 from companion.core.fields.choices import Choice, Flag, Order, SeatChoice, Several
 from companion.core.fields.dice import Dice, Face
-from companion.core.fields.labelled import Labelled, Schema, is_whole
+from companion.core.fields.labelled import Labelled, Schema, is_whole, out_of_range
 from companion.core.fields.notes import Note
 from companion.core.fields.numbers import Counts, Number
 
@@ -35,4 +35,5 @@ __all__ = [
     "SeatChoice",
     "Several",
     "is_whole",
+    "out_of_range",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, Param, T, Text
 
 Labelled = tuple[tuple[str, Text], ...]
 """Keys with the words for them, in the order in which they are shown."""
@@ -23,3 +23,14 @@ def is_whole(value: object, low: int | None = None, high: int | None = None) -> 
     if not isinstance(value, int) or isinstance(value, bool):
         return False
     return (low is None or low <= value) and (high is None or value <= high)
+
+
+def out_of_range(label: Param, low: int, high: int) -> Text:
+    """What is said of a whole number that is not from ``low`` to ``high``; where nothing else is possible, why not."""
+    if low == high:
+        return T(
+            "{label}: only {n} is possible while the other numbers are as they are. Correct those first.",
+            label=label,
+            n=low,
+        )
+    return T("{label}: enter a whole number from {low} to {high}.", label=label, low=low, high=high)

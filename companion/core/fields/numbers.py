@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.fields.labelled import Labelled, Schema, is_whole, one_of
+from companion.core.fields.labelled import Labelled, Schema, is_whole, one_of, out_of_range
 from companion.core.text import T, Text
 
 
@@ -24,7 +24,7 @@ class Number:
     def check(self, value: object) -> Text | None:
         if is_whole(value, self.low, self.high):
             return None
-        return T("{label}: enter a whole number from {low} to {high}.", label=self.label, low=self.low, high=self.high)
+        return out_of_range(self.label, self.low, self.high)
 
     def schema(self) -> Schema:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
@@ -63,7 +63,7 @@ class Counts:
                 return one_of(self.choices)
             low, high = ranges[key]
             if not is_whole(number, low, high):
-                return T("{label}: enter a whole number from {low} to {high}.", label=labels[key], low=low, high=high)
+                return out_of_range(labels[key], low, high)
         if self.total is not None and not self.total[0] <= sum(value.values()) <= self.total[1]:
             if self.total[0] == self.total[1]:
                 given = sum(value.values())

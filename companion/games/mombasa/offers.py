@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.core.ending import complete_offer, end_offers
 from companion.core.fields import Number, SeatChoice
 from companion.core.game import Offer
-from companion.core.text import Seat, T
+from companion.core.text import Seat, T, Who
 from companion.games.mombasa.actions import (
     Bookkeeping,
     CardsRevealed,
@@ -39,12 +39,14 @@ def _of_a_seat(state: State, seat: Seat) -> tuple[Offer, ...]:
         found.append(replace(complete, place="more") if seat in state.away else complete)
     column = state.columns[seat]
     for action, track in ((Cash, "cash"), (Diamonds, "diamonds"), (Bookkeeping, "bookkeeping")):
-        number = Number("value", CATEGORIES[track], 0, POINTS_HIGH, current=getattr(column, track))
+        whose = T("{category} of {who}", category=CATEGORIES[track], who=Who(seat))
+        number = Number("value", whose, 0, POINTS_HIGH, current=getattr(column, track))
         found.append(Offer(action, CATEGORIES[track], (number,), place="sheet"))
     for index, (company, label) in enumerate(COMPANIES.items()):
         for part, words in PARTS.items():
             shares = T("{company}, {part}", company=label, part=words)
-            number = Number("value", shares, 0, SHARES_HIGH, current=getattr(column, part)[index])
+            whose = T("Shares of {who}: {company}, {part}", who=Who(seat), company=label, part=words)
+            number = Number("value", whose, 0, SHARES_HIGH, current=getattr(column, part)[index])
             found.append(Offer(SetShares, shares, (number,), {"company": company, "part": part}, place="sheet"))
     return tuple(found)
 
@@ -55,7 +57,7 @@ def _of_the_action_phase(state: State, seat: Seat) -> tuple[Offer, ...]:
         return ()
     end = Offer(EndActions, T("End my action phase"))
     if state.turn not in (None, seat):
-        return (replace(end, place="more"),)
+        return (replace(end, place="sheet"),)  # it waits for nobody: the page has a button for it beside the next thing
     if state.turn is None or next_after(state, seat) == seat:
         return (end,)
     return (Offer(TurnDone, T("My action is done")), end)
@@ -73,7 +75,7 @@ def _of_the_table(state: State) -> tuple[Offer, ...]:
             found.append(Offer(StartPlayer, T("Start player"), (who,), place="more"))
     found += end_offers(state.ending, tuple(CATEGORIES.values()))
     for index, (company, label) in enumerate(COMPANIES.items()):
-        number = Number("value", label, 0, COINS_HIGH, current=state.coins[index])
         coins = T("Coins uncovered at {company}", company=label)
+        number = Number("value", coins, 0, COINS_HIGH, current=state.coins[index])
         found.append(Offer(Coins, coins, (number,), {"company": company}, place="sheet"))
     return tuple(found)

@@ -79,10 +79,11 @@ class Draw(Action, frozen=True, kw_only=True, tag="draw"):
 
 
 class Build(Action, frozen=True, kw_only=True, tag="junk"):
-    """I put a junk card on top of my pile."""
+    """I put a junk card on top of my pile; ``end``: and my turn ends, nothing discarded."""
 
     cards: tuple[JunkCard, ...]
     category: str = ""
+    end: bool = False
 
 
 class Reinforce(Action, frozen=True, kw_only=True, tag="reinforce"):

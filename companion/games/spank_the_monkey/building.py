@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.game import Clause, Step
-from companion.core.steps import said
+from companion.core.steps import said, then
 from companion.core.text import Seat, T, Who
-from companion.games.spank_the_monkey.actions import Build, JunkCard, Reinforce, ReinforcementCard
+from companion.games.spank_the_monkey.actions import Build, EndTurn, JunkCard, Reinforce, ReinforcementCard
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.pile import Junk, Reinforcement, called, reinforced
 from companion.games.spank_the_monkey.state import State, height, lead, with_hand, with_pile
+from companion.games.spank_the_monkey.turns import ended
 from companion.games.spank_the_monkey.wording import junk_words, spank_words
 
 # Its own line, because words inside other words are not gathered for translation.
@@ -28,7 +29,7 @@ def new_reinforcement(card: ReinforcementCard) -> Reinforcement:
 
 
 def built(state: State, seat: Seat, action: Build, options: Options) -> Step[State]:
-    """A seat puts a junk card on top of its pile."""
+    """A seat puts a junk card on top of its pile, and may end its turn with it."""
     junk = new_junk(state, action.cards[0], action.category)
     after = with_pile(with_hand(state, seat, -1), seat, (*state.piles[seat], junk))
     after = _phase_after(replace(after, next_id=state.next_id + 1, built=state.built + 1), options)
@@ -40,7 +41,8 @@ def built(state: State, seat: Seat, action: Build, options: Options) -> Step[Sta
         new=height(after, seat),
     )
     above = lead(after, seat)
-    return Step(after, (Clause(words), Clause(spank_words(above), "gain" if above >= 0 else "plain")))
+    laid = Step(after, (Clause(words), Clause(spank_words(above), "gain" if above >= 0 else "plain")))
+    return then(laid, ended, seat, EndTurn(), options) if action.end else laid
 
 
 def strengthened(state: State, seat: Seat, action: Reinforce, options: Options) -> Step[State]:

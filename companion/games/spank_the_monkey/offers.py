@@ -169,8 +169,10 @@ def _building(state: State, seat: Seat, free: bool) -> list[Offer]:
             a.Build(cards=(a.JunkCard("Safe", 1, 5),), category="furniture"),
             a.Build(cards=(a.JunkCard("Dinosaur Skeleton", 4, 3),)),
             a.Build(cards=(a.JunkCard("Compost", 2, 2),), category="organic"),
+            a.Build(cards=(a.JunkCard("Lamp", 1, 1),), end=True),
         )
-        found.append(Offer(a.Build, T("Build junk"), (JUNK_CARD, CATEGORY), examples=built))
+        ends = Flag("end", T("My turn ends with it"), optional=True)
+        found.append(Offer(a.Build, T("Build junk"), (JUNK_CARD, CATEGORY, ends), examples=built))
     if (free or not state.reinforced) and pile:
         stronger = (a.Reinforce(cards=(a.ReinforcementCard("Rope", 1),)),)
         found.append(Offer(a.Reinforce, T("Reinforce my top junk"), (REINFORCEMENT_CARD,), examples=stronger))

@@ -110,8 +110,3 @@ def moved(state: State, one: int, space: int, level: int) -> State:
 def with_ring(state: State, card: int, more: int) -> State:
     """The state with more (or fewer) stars on a card, counted from 1."""
     return replace(state, ring=tuple(n + more if i == card - 1 else n for i, n in enumerate(state.ring)))
-
-
-def stars_in_all(state: State) -> int:
-    """Stars on the ring and with the astronauts: six, always."""
-    return sum(state.ring) + sum(a.stars for a in state.astronauts)

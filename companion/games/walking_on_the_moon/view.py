@@ -50,7 +50,6 @@ class DieShape:
     color: str
     name: Text
     used: bool
-    rerolled: bool
     liked: bool
     face: Text | None
 
@@ -179,7 +178,6 @@ def _die(state: State, die: str) -> DieShape:
         die.partition("_")[0],
         die_label(die),
         now is not None and die in now.used,
-        now is not None and die in now.rerolled,
         die in liked,
         FACES.get(dict(now.shown).get(die, "")) if now is not None else None,
     )
