@@ -178,7 +178,7 @@ def sister_tables(deck: str, lessons: Sequence[Labelled], scenes: Sequence[Label
         return other_rank(crops[name], crops[donors[len(name) % len(donors)]]) if donors and len(name) <= 3 else None
 
     def recoloured(name: str) -> Picture | None:
-        return other_hue(crops[name], 120) if float(coloured(crops[name]).mean()) > 0.01 else None
+        return other_hue(crops[name], 120) if float(coloured(crops[name]).mean()) > 0.02 else None
 
     for label, make in (("another rank", ranked), ("another colour", recoloured)):
         told = sisters(scenes, make, crops)

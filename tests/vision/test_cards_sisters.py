@@ -116,9 +116,9 @@ def test_figures_are_told_apart_when_all_are_taught() -> None:
     shown = [card for card in figures() if card.name in crops]
     rng = np.random.default_rng(4)
     right = 0
-    for seed in range(690, 692):
+    for seed in range(690, 694):
         cards = [shown[k] for k in rng.choice(len(shown), 5, replace=False)]
         sure = sure_in(reader, cards, seed)
         assert set(sure) <= {card.name for card in cards}
         right += len(sure)
-    assert right >= 8
+    assert right >= 16

@@ -60,7 +60,7 @@ class Shade:
     ``pale_px``, ``strong_px``: the largest place (half-size pixels) away from the taught ink by 8 and by 13 Lab units;
     ``mean``: how far away on average; ``hue``: how well the colours of its coloured inks agree, 1 the same, below 0 opposite
     ones (1 where nothing is coloured); ``fill``: the most that an enclosed place is paler or darker against the ground around
-    it than it was taught, 1 is as much as light explains.
+    it than it was taught, 1 is 4 Lab units and a quarter of its own depth.
     """
 
     lean: float

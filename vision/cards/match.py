@@ -43,6 +43,7 @@ _PALE_PX, _STRONG_PX = 300, 60  # left out: 700 and 550 in the median; the least
 _ALONE_LEAN, _ALONE_UNLIKE, _ALONE_PALE_PX, _ALONE_STRONG_PX, _ALONE_MEAN = 0.30, 0.40, 120, 20, 3.5
 _ALONE_SCORE = 0.70
 _CLEAR_LEAN, _CLEAR_UNLIKE, _CLEAR_MEAN, _CLEAR_SPOTS_PX = 0.55, 0.30, 7.0, 120  # left out: unlike .38 and more
+_FILL = 0.60  # right cards on real boards .03 to .48; hollow taken for striped .86, striped for hollow 1.24 and more
 _HUE = 0.80  # the same inks by another camera under a tinted lamp: .96 and more; inks a sixth of the colour circle away: .66
 
 
@@ -113,7 +114,7 @@ def _sure_closely(agreement: Agreement, lean: float, unlike: float, siblings: in
 
 def shade_agrees(shade: Shade, pale_fills: bool) -> bool:
     """Whether the ink is this card's and no look-alike's; ``pale_fills``: cards of the deck differ in nothing but shade."""
-    if shade.hue < _HUE or shade.fill > 1:
+    if shade.hue < _HUE or shade.fill > _FILL:
         return False
     if not pale_fills:
         return shade.lean >= _INK_LEAN and shade.unlike <= _INK_UNLIKE
@@ -137,7 +138,7 @@ def same_inks(shade: Shade) -> bool:
 
 def sure_by_ink(agreement: Agreement, shade: Shade) -> bool:
     """Whether the ink alone settles a match that has look-alikes: under a lamp its contrast may have changed a great deal."""
-    if shade.hue < _HUE or shade.fill > 1 or agreement.score < _ALONE_SCORE or agreement.visible < _LEAST_VISIBLE:
+    if shade.hue < _HUE or shade.fill > _FILL or agreement.score < _ALONE_SCORE or agreement.visible < _LEAST_VISIBLE:
         return False
     if shade.lean >= _CLEAR_LEAN and shade.unlike <= _CLEAR_UNLIKE and agreement.spots_px <= _CLEAR_SPOTS_PX:
         return shade.mean <= _CLEAR_MEAN  # so clearly this one that a shadow or a sheen on it does not matter

@@ -18,7 +18,7 @@ _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
 """What cameras take. A picture of such a shape is never a scan of one card, however small: webcams take 640 x 480."""
 _SAME_RATIO = 0.012  # how far a picture's sides may be from such a ratio: a row or two may have been cut off
 _CARD_RATIOS = (1.2, 1.8)  # the sides of cards: 1.3 for square-ish ones, 1.75 for tarot
-_LEAST_SHARE = 0.06  # of the picture: less is a numeral on the card, not the card; drawn lessons have .14 and more
+_LEAST_SHARE = 0.035  # of the picture: less is a numeral on the card, not the card; 170 x 260 in 1280 x 960 have .036
 _FILL = 0.9  # of its quadrilateral: round corners take a hundredth
 _LONGEST, _USUAL = 2.0, (1.15, 1.75)  # longer by shorter side, tilted a little: cards have 1.3 to 1.75
 _BENT, _BENT_IN_ROWS = 0.25, 0.35  # cosine of the worst angle: lessons are taken from above, rows from a little aside
@@ -28,6 +28,7 @@ _BLURRED = 0.15  # edge steepness: sharp lessons .3 to .5, those a person calls 
 _UNLIKE_SHAPE = 0.12  # by how much a card's shape may differ from its deck's: a tilt of 25 degrees
 _LEAST_DECK, _DECK_SPREAD = 5, 0.08  # cards of a deck whose shapes agree so well that another shape is a wrong cut
 _SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
+_SCAN_SHARE = 0.15  # in a picture shaped like a card: one of three figures on it has .10
 _FRAME_SLANT = 2.5  # degrees: scans of drawn cards 0.0 to 0.6
 _FRAME_UNEVEN = 0.06  # left against right, top against bottom, of the picture: scans of drawn cards 0.00 to 0.03
 _FRAME_MARGIN = (
@@ -93,7 +94,7 @@ def card_outline(picture: Picture) -> Floats:
     ratio = max(width, height) / min(width, height)
     camera_shaped = any(abs(ratio / known - 1) < _SAME_RATIO for known in _PHOTO_RATIOS)
     perhaps_scan = _CARD_RATIOS[0] <= ratio <= _CARD_RATIOS[1] and not camera_shaped
-    best = _best_outline(picture, _SCAN_RIM if perhaps_scan else 0.0)
+    best = _best_outline(picture, *((_SCAN_RIM, _SCAN_SHARE) if perhaps_scan else (0.0, _LEAST_SHARE)))
     if best is None and not perhaps_scan:
         raise CardError(
             "no_card", "No card outline found; put the card on a plain table of another colour, or drag the corners."
@@ -103,8 +104,9 @@ def card_outline(picture: Picture) -> Floats:
     return upright(best.corners)
 
 
-def _best_outline(picture: Picture, least_rim: float) -> Outline | None:
-    """The outline most like the one card of a picture; ``least_rim``: the share of its rim that must follow edges."""
+def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAST_SHARE) -> Outline | None:
+    """The outline most like the one card of a picture; ``least_rim``: the share of its rim that must follow edges;
+    ``least_share``: of the picture that it must cover."""
     height, width = picture.shape[:2]
     middle = np.array([width, height]) / 2
     best, most = None, 0.0
@@ -115,7 +117,7 @@ def _best_outline(picture: Picture, least_rim: float) -> Outline | None:
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         ratio = max(pairs) / min(pairs)
         share = outline.area / (width * height)
-        if share < _LEAST_SHARE or outline.fill < _FILL or ratio > _LONGEST or bent(outline.corners) > _BENT:
+        if share < least_share or outline.fill < _FILL or ratio > _LONGEST or bent(outline.corners) > _BENT:
             continue
         if (
             outline.corners.min() < 2
