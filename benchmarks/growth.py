@@ -24,6 +24,7 @@ from companion.core.codec import action_to_json, offer_example
 from companion.core.correction import Correct
 from companion.core.game import Action, AnyGame
 from companion.core.log import Event, Played
+from companion.core.refusal import Refused
 from companion.core.text import Seat
 from companion.games import GAMES
 from companion.live import Doorbell
@@ -45,17 +46,35 @@ def written_log(game: AnyGame, seats: int, most: int, corrections: bool) -> list
     seat: Seat | None
     action: Action
     while len(found) < most:
-        counters = game.counters(state)
         choices = [entry for entry in entries(game, state, seats) if entry[1].type not in ("finish", "go_on")]
-        if (corrections and len(found) % 4 == 3) or not choices:
-            counter = chance.choice(counters)
+        nexts = [entry for entry in choices if entry[1].place == "next"]
+        if game.outcome(state) is not None:
+            seat, action = None, _again(game, state)
+        elif corrections and len(found) % 4 == 3:
+            counter = chance.choice(game.counters(state))
             seat, action = None, Correct(counter=counter.key, value=counter.value)
         else:
-            seat, offer = chance.choice(choices)
+            seat, offer = chance.choice(nexts if nexts and chance.random() < 0.8 else choices)
             action = chance.choice(offer.examples) if offer.examples else offer_example(game, offer)
         state = accept(game, state, seat, action).state
         found.append((seat, action))
     return found
+
+
+def _again(game: AnyGame, state: Any) -> Action:
+    """What makes an ended game go on: its own way back, or a number set to where it began."""
+    for _, offer in entries(game, state, 2):
+        if offer.type == "go_on":
+            return offer_example(game, offer)
+    for counter in game.counters(state):
+        for value in (counter.low, counter.high):
+            action = Correct(counter=counter.key, value=value)
+            try:
+                if game.outcome(accept(game, state, None, action).state) is None:
+                    return action
+            except Refused:
+                continue
+    return Correct(counter=game.counters(state)[0].key, value=game.counters(state)[0].value)
 
 
 def milliseconds(work: Callable[[], object], times: int = REPEATS) -> float:
