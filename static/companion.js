@@ -366,6 +366,8 @@
     const question = $("#question");
     if (!question || asked() === answered) return;
     answered = asked();
+    /* Whoever is typing the next number already keeps the field: what they key must not go astray. */
+    if (document.activeElement?.matches("input, textarea, select")) return;
     question.scrollIntoView({ block: "start" });
     question.focus({ preventScroll: true });
   };

@@ -102,3 +102,21 @@ def test_a_page_of_a_deleted_table_says_so_and_asks_no_more(
     expect(ann.locator("#gone")).to_be_visible(timeout=9000)
     expect(ann.locator("#stream")).to_have_count(0)
     expect(ann.locator("#gone a")).to_have_attribute("href", "/")
+
+
+def test_a_new_question_takes_no_digit_from_whoever_is_typing(
+    server: Server, phones: Phones, eventually: Eventually
+) -> None:
+    """The answer to one number brings another question while the next number is keyed: no digit goes astray."""
+    code = server.open_table("mombasa", "Ann", "Bo")
+    ann = phones.sit(code, 0)
+    server.delay_s = 0.6
+    cash_field(ann).fill("5")
+    cash_field(ann).press("Enter")
+    play.act(server.house, code, "script", {"type": "cards_revealed"}, "cards-turned-up")
+    ann.locator("#f-diamonds input[type=text]").click()
+    ann.keyboard.type("1")
+    expect(ann.locator("#me .figure")).to_have_text("5")
+    ann.keyboard.type("2")
+    ann.keyboard.press("Enter")
+    eventually(lambda: server.look(code).state.columns[0].diamonds == 12)
