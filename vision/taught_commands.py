@@ -8,14 +8,13 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from vision import taught
 from vision.taught import Imported, Kind
 
-Parsers = argparse._SubParsersAction  # what add_subparsers returns has no public name
 
-
-def add(commands: Parsers, kind: Kind, folder: Callable[[str], Path]) -> None:
+def add(commands: argparse._SubParsersAction[Any], kind: Kind, folder: Callable[[str], Path]) -> None:
     """Add them below ``cards`` or ``faces``; ``folder`` reads the argument of ``--library``."""
 
     def command(name: str, what: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
