@@ -86,7 +86,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "_board.html" if is_htmx() else "board.html"
         return _fresh(template, replace(page, own=None, seat=None, on_board=True))
 
-    @pages.get("/t/<code>/<any(setup, result, seats, 'played-on'):which>")
+    @pages.get("/t/<code>/<any(setup, result, seats, beside, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
@@ -198,6 +198,22 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def away(code: str) -> Response:
         seat, gone = _posted_number(request.form.get("seat", "")), request.form.get("away") != "false"
         return written(code, lambda key: play.away(house, code, guard.device(), key, seat, gone))
+
+    @pages.post("/t/<code>/throw")
+    def throw(code: str) -> Response:
+        sides, count = _posted_number(request.form.get("sides", "")), _posted_number(request.form.get("count", ""))
+        return written(
+            code, lambda key: play.throw(house, code, guard.device(), key, sides, count, seen=_posted_seen())
+        )
+
+    @pages.post("/t/<code>/draw-start")
+    def draw_start(code: str) -> Response:
+        return written(code, lambda key: play.draw_start(house, code, guard.device(), key, seen=_posted_seen()))
+
+    @pages.post("/t/<code>/keep-time")
+    def keep_time(code: str) -> Response:
+        on = request.form.get("on") != "false"
+        return written(code, lambda key: play.keep_time(house, code, guard.device(), key, on))
 
     @pages.post("/t/<code>/amend")
     def amend(code: str) -> Response:
