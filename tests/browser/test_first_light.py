@@ -192,8 +192,8 @@ def test_what_is_entered_too_early_says_what_is_missing(server: Server, phones: 
     expect(ann.locator(".actionbar button.primary")).to_be_disabled()
     expect(ann.locator("#product")).to_contain_text("飢餓符號")
     ann.locator("#step details[id^='name-lay'] > summary").click()
-    ann.get_by_label("魔物的名字").fill("龍")
-    ann.get_by_label("魔物的名字").press("Enter")
+    ann.get_by_label("魔物名字").fill("龍")
+    ann.get_by_label("魔物名字").press("Enter")
     expect(ann.locator("#refusal")).to_contain_text("飢餓符號")
 
 
