@@ -155,6 +155,7 @@ def test_round_1_is_corrected_in_round_7(server: Server, phones: Phones, eventua
             play.act(server.house, code, "script", {"type": step}, f"round-{number}-{step}-{seat}", seat=seat)
     assert server.look(code).state.round == 7
     ann.goto(f"{server.url}/t/{code}/history")
+    ann.locator("#e4 > .entry > summary").click()
     ann.locator("#e4").get_by_text("Correct", exact=True).click()
     ann.locator("input[name='f.value']").fill("9")
     ann.get_by_role("button", name="Correct").click()
