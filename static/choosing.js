@@ -164,6 +164,12 @@
     if (second && !$(".color-note", form)) told(second, named.find((one) => one.value === second.value));
   };
 
+  /* A picture that was chosen is called by its name on the button that chose it. */
+  document.addEventListener("change", (event) => {
+    const place = event.target.matches?.("input[type=file]") && event.target.closest(".choose");
+    if (place && event.target.files[0]) $("[data-chosen]", place).textContent = `✓ ${event.target.files[0].name}`;
+  });
+
   const start = () => {
     $$(".seat-form").forEach(enoughRows);
     $$("form[data-words-has]").forEach(compare);

@@ -68,6 +68,7 @@
       button.disabled = full || rolled.filter((face) => face === button.dataset.face).length >= limit;
     });
     $$("[data-count]", pad).forEach((out) => { out.textContent = String(rolled.length); });
+    pad.dispatchEvent(new Event("companion:dice-drawn", { bubbles: true }));
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".dice-pad button");
