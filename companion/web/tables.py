@@ -18,6 +18,7 @@ from companion.web.forms import action_from_form, naming, parts_of, read_index, 
 from companion.web.history import KINDS, Filter, check_face_up, history_of, offers_at
 from companion.web.i18n import say
 from companion.web.phone import Page
+from companion.web.rules import found_in
 from companion.web.security import Guard
 
 WATCHING = "watch"
@@ -85,12 +86,19 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "_board.html" if is_htmx() else "board.html"
         return _fresh(template, replace(page, own=None, seat=None, on_board=True))
 
-    @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
+    @pages.get("/t/<code>/<any(setup, result, seats, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
         spare = next((color for color in COLORS if color not in used), None)
         return render_template(f"{which}.html", page=page, colors=COLORS, spare_color=spare)
+
+    @pages.get("/t/<code>/rules")
+    def rules(code: str) -> str:
+        page, asked = page_of(code), request.args.get("q", "")[:80]
+        names = page.names
+        chapters = found_in(page.rules, asked, lambda text: say(text, names))
+        return render_template("rules.html", page=page, chapters=chapters, asked=asked)
 
     @pages.get("/t/<code>/history")
     def history(code: str) -> Response:
