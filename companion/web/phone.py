@@ -246,6 +246,11 @@ class Page:
         return self.look.active
 
     @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for the seat of this device."""
+        return self.own is not None and self.own in self.active
+
+    @property
     def waiting(self) -> str:
         """The names of those the table waits for."""
         return say(Listing(tuple(self.names[seat] for seat in sorted(self.active))))

@@ -15,7 +15,7 @@ from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, parts_of, read_index, read_numbers
-from companion.web.history import check_face_up, history_of, offers_at
+from companion.web.history import KINDS, Filter, check_face_up, history_of, offers_at
 from companion.web.i18n import say
 from companion.web.phone import Page
 from companion.web.rules import found_in
@@ -104,7 +104,9 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def history(code: str) -> Response:
         page = page_of(code)
         asked = read_index(request.args.get("page")) or 0
-        return _fresh("history.html", page, history=history_of(page.look, asked))
+        who, kind = request.args.get("who"), request.args.get("kind")
+        wanted = Filter(-1 if who == "table" else read_index(who), kind if kind in KINDS else None)
+        return _fresh("history.html", page, history=history_of(page.look, asked, wanted, say), kinds=KINDS)
 
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
