@@ -140,6 +140,10 @@ class Game(Protocol[S]):
         """What to lay out, step by step."""
         return ()
 
+    def who_starts(self, seats: int) -> Text:
+        """How the rules name the start player, in a sentence."""
+        return T("The rules do not say who starts: agree on it, or have the companion draw by lot.")
+
     def stage(self, state: S) -> Stage:
         """Where the table is, for the line under the title."""
         return Stage(T("The game is on") if self.outcome(state) is None else T("The game is over"))

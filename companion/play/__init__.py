@@ -5,7 +5,21 @@ writing one is a single transaction, rings the table's doorbell after its commit
 """
 
 from companion.core.refusal import Refused
-from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
+from companion.play.acting import (
+    Receipt,
+    act,
+    amend,
+    away,
+    change,
+    draw_start,
+    keep_time,
+    redo,
+    repeated,
+    reseat,
+    retract,
+    throw,
+    undo,
+)
 from companion.play.box import (
     box_is_locked,
     box_of,
@@ -61,6 +75,7 @@ __all__ = [
     "deleted",
     "device_at",
     "devices_at",
+    "draw_start",
     "events_json",
     "export_any",
     "export_csv",
@@ -69,6 +84,7 @@ __all__ = [
     "forget_name",
     "has_been_at",
     "import_table",
+    "keep_time",
     "leave_seat",
     "lobby",
     "lock_box",
@@ -93,5 +109,6 @@ __all__ = [
     "set_box",
     "take_seat",
     "teaching_is_locked",
+    "throw",
     "undo",
 ]

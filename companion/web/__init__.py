@@ -33,6 +33,7 @@ from companion.web import (
     taught,
 )
 from companion.web.addresses import Addresses
+from companion.web.ago import minutes
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
 from companion.webcam import Webcam
@@ -66,6 +67,7 @@ def create_app(
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
+    app.jinja_env.globals["minutes"] = minutes
     app.jinja_env.globals["base_address"] = addresses.base
     app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
     app.extensions["companion"] = house

@@ -95,9 +95,12 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     @pages.get("/t/<code>/join")
     def join(code: str) -> str:
         found = play.look(house, code)
+        own = found.seat_of(play.device_at(house, found, guard.device()))
         return render_template(
             "join.html",
             look=found,
+            own=own,
+            symbols=SYMBOLS,
             addresses=addresses,
             url=addresses.table_url(found.code),
             others=addresses.others(found.code),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from companion.core.beside import Drawn, Thrown, Throws, Timed, throws
 from companion.core.ending import Ending
 from companion.core.game import Chapter, Counter, Offer, Stage, Telling
 from companion.core.log import Event, to_restore, to_retract
@@ -13,6 +14,7 @@ from companion.core.playing_on import reach
 from companion.core.scoring import Result, Score
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.play import House, Look, devices_at
+from companion.play.timing import Clock, clock_of, seconds_between
 from companion.store import DeviceRow
 from companion.web.i18n import say
 from companion.web.news import News, newest
@@ -163,6 +165,38 @@ class Page:
     def rules(self) -> tuple[Chapter, ...]:
         return self.look.game.rules()
 
+    @cached_property
+    def throws(self) -> tuple[Throws, ...]:
+        """What the dice of the companion have shown at this table."""
+        return throws(entry.action for entry in self.look.table.entries)
+
+    @property
+    def thrown(self) -> Thrown | None:
+        """The newest throw."""
+        found = (entry.action for entry in reversed(self.look.table.entries) if isinstance(entry.action, Thrown))
+        return next(found, None)
+
+    @property
+    def drawn(self) -> Seat | None:
+        """On whom the lot fell, as long as nothing has been entered since."""
+        newest = self.look.table.entries[-1].action if self.look.table.entries else None
+        return Seat(newest.player) if isinstance(newest, Drawn) and self.look.outcome is None else None
+
+    @cached_property
+    def clock(self) -> Clock:
+        """How long everybody took."""
+        return clock_of(self.look.table)
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether the clock runs: without working it out where nobody ever asked for it."""
+        return any(isinstance(entry.action, Timed) for entry in self.look.table.entries) and self.clock.on
+
+    @property
+    def running_s(self) -> float:
+        """The seconds since the newest entry, as far as the clock runs."""
+        return seconds_between(self.clock.since, self.house.at()) if self.clock.since else 0.0
+
     @property
     def rules_here(self) -> str:
         """The address of what explains the decision at hand."""
@@ -210,6 +244,11 @@ class Page:
     @property
     def active(self) -> frozenset[Seat]:
         return self.look.active
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for the seat of this device."""
+        return self.own is not None and self.own in self.active
 
     @property
     def waiting(self) -> str:

@@ -62,6 +62,9 @@ class LunchtimeBattle(Game[State]):
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, two_hands=self.chosen.two_hands)
 
+    def who_starts(self, seats: int) -> Text:
+        return T("Chance names the start player: draw by lot, or throw dice.")
+
     def stage(self, state: State) -> Stage:
         return rounds.stage(state)
 

@@ -62,6 +62,9 @@ class MonkeysOnTheMoon(Game[State]):
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, self.chosen.capricious)
 
+    def who_starts(self, seats: int) -> Text:
+        return T("The longest hair gets the moonstone and starts.")
+
     def stage(self, state: State) -> Stage:
         return stages.stage(state)
 
@@ -119,4 +122,4 @@ class MonkeysOnTheMoon(Game[State]):
         return rules.RULES
 
     def chapter(self, state: State) -> str:
-        return "scoring" if state.ending.over else rules.CHAPTERS[state.phase]
+        return "scoring" if isinstance(state, Pad) or state.ending.over else rules.CHAPTERS[state.phase]

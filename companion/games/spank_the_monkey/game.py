@@ -58,6 +58,9 @@ class SpankTheMonkey(Game[State]):
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, self.chosen)
 
+    def who_starts(self, seats: int) -> Text:
+        return T("A die decides who starts: everybody throws one, the highest begins.")
+
     def stage(self, state: State) -> Stage:
         if state.over:
             return Stage(T("The game is over"), TURN_PHASES, TURN_PHASES)

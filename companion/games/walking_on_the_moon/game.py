@@ -62,6 +62,9 @@ class WalkingOnTheMoon(Game[State]):
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, self.chosen)
 
+    def who_starts(self, seats: int) -> Text:
+        return T("Whoever was on the Moon most recently starts, else an American, else a Russian, else the oldest.")
+
     def stage(self, state: State) -> Stage:
         return stages.stage(state)
 
