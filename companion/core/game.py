@@ -29,6 +29,7 @@ from companion.core.vocabulary import (
     Stage,
     Step,
     Telling,
+    ToLay,
     Tone,
     action_type,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Stage",
     "Step",
     "Telling",
+    "ToLay",
     "Tone",
     "Typed",
     "action_type",
@@ -139,6 +141,14 @@ class Game(Protocol[S]):
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         """What to lay out, step by step."""
         return ()
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        """The same in numbers, for the big screen: at most six, each in a few words; empty where nothing is counted out."""
+        return ()
+
+    def starting(self, seats: int) -> Text | None:
+        """Who starts, in one sentence for the big screen; None where the table says nothing about it."""
+        return None
 
     def stage(self, state: S) -> Stage:
         """Where the table is, for the line under the title."""

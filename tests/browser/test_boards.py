@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion import play
+from companion.games import GAMES
 from testkit.boards import board_faults
 from tests.browser.conftest import Phones, Server
 
@@ -88,3 +89,31 @@ def test_a_telephone_reads_the_board_in_one_column(server: Server, phones: Phone
             .map((e) => parseFloat(getComputedStyle(e).fontSize)))"""
     )
     assert smallest >= 16
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    "game", ["mombasa", "monkeys_on_the_moon", "lunchtime_battle", "spank_the_monkey", "walking_on_the_moon"]
+)
+def test_before_the_start_all_of_it_is_read_across_the_room(
+    server: Server, phones: Phones, game: str, language: str
+) -> None:
+    """The most players with long names: nothing small, cut or on something else."""
+    code = server.open_table(game, *LONG[: GAMES[game].players[-1]])
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080, language=language, dark=language == "zh")
+    assert board_faults(board) == []
+    qr = board.locator(".laying-out .qr").bounding_box()
+    assert qr is not None
+    assert qr["width"] == 520
+
+
+def test_a_seat_that_is_taken_is_filled_and_the_first_entry_begins_the_game(server: Server, phones: Phones) -> None:
+    code = server.open_table("mombasa", "Ann", "Bo")
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
+    expect(board.locator(".places .free")).to_have_count(2)
+    ann = phones.sit(code, 0)
+    expect(board.locator(".places .taken")).to_contain_text("here")
+    expect(board.locator(".places .free")).to_have_count(1)
+    ann.locator("#act-cards_revealed button").click()
+    expect(board.locator(".laying-out")).to_have_count(0)
+    expect(board.locator(".head .qr")).to_be_visible()
