@@ -117,3 +117,26 @@ def test_a_seat_that_is_taken_is_filled_and_the_first_entry_begins_the_game(serv
     ann.locator("#act-cards_revealed button").click()
     expect(board.locator(".laying-out")).to_have_count(0)
     expect(board.locator(".head .qr")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("names", [LONG[:4], ("Ann", "小明")], ids=["four long names", "two"])
+def test_the_pad_of_mombasa_is_read_across_the_room(
+    server: Server, phones: Phones, names: tuple[str, ...], language: str
+) -> None:
+    """Companies with their coins, shares and products, everybody's total: in the middle of an action phase."""
+    code = server.open_table("mombasa", *names)
+    act(server, code, None, "start_player", player=0)
+    act(server, code, None, "cards_revealed")
+    for company, coins in (("mombasa", 5), ("cape_town", 2), ("saint_louis", 17)):
+        act(server, code, None, "coins", company=company, value=coins)
+    for seat in range(len(names)):
+        act(server, code, seat, "cash", value=9 + 100 * seat)
+        act(server, code, seat, "shares", company="saint_louis", part="track", value=7 + seat)
+    act(server, code, 1, "end_actions")
+    for width, height in ((1920, 1080), (1024, 768), (3840, 2160)):
+        board = phones.open(f"/t/{code}/board", width=width, height=height, language=language, dark=language == "zh")
+        assert board_faults(board) == [], (width, height)
+    expect(board.locator(".ledger .total").first).to_have_text(str(9 + 17 * 7))
+    expect(board.locator(".ledger .fan text")).to_have_text(["5", "2", "17", "0"])
+    expect(board.locator(".ledger thead .turn")).to_contain_text("now" if language == "en" else "輪到")
