@@ -174,6 +174,12 @@ class Page:
         return self.look.game.rules()
 
     @property
+    def rules_here(self) -> str:
+        """The address of what explains the decision at hand."""
+        chapter = self.look.game.chapter(self.look.state)
+        return f"/t/{self.code}/rules" + (f"#{chapter}" if chapter else "")
+
+    @property
     def stage(self) -> Stage:
         return self.look.stage
 

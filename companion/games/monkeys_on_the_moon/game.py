@@ -123,3 +123,6 @@ class MonkeysOnTheMoon(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        return "scoring" if state.ending.over else rules.CHAPTERS[state.phase]

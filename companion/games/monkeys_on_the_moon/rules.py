@@ -6,7 +6,7 @@ from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TC, TN, T, Text
 from companion.games.monkeys_on_the_moon.box import Printed
 from companion.games.monkeys_on_the_moon.favour import dealt
-from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, opened
+from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, Phase, opened
 
 
 def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
@@ -42,6 +42,7 @@ def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
     return tuple(steps)
 
 
+<<<<<<< HEAD
 STARTING = T("The longest hair takes the moonstone and starts.")
 
 
@@ -63,6 +64,10 @@ def setting_up(seats: int) -> tuple[ToLay, ...]:
         ToLay(ROUNDS[seats], T("rounds: teach, bid, wrap up")),
     )
 
+=======
+CHAPTERS: dict[Phase, str] = {"teaching": "teaching", "winning": "bidding", "wrap_up": "end", "levels": "scoring"}
+"""Where the reference explains a phase."""
+>>>>>>> main
 
 RULES: tuple[Chapter, ...] = (
     Chapter(
@@ -87,6 +92,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Only now the stone moves. At the end of the track it takes the highest free place.")),
             Rule(T("A ranked tribe can still be taught: coins and offence apply, the stone stays."), "decision"),
         ),
+        "teaching",
     ),
     Chapter(
         T("Bid turn"),
@@ -101,6 +107,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Directly after boarding you may launch a ship that is not full."), "decision"),
             Rule(T("Once the next monkey is picked or the round ends, it is too late for that."), "decision"),
         ),
+        "bidding",
     ),
     Chapter(
         TC("ship", "Launch"),
@@ -114,6 +121,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Without any ship left, a monkey you win is discarded."), "decision"),
             Rule(T("Places and points stand on each ship."), "printed"),
         ),
+        "launch",
     ),
     Chapter(
         T("Wrap-up and end"),
@@ -129,6 +137,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("A monkey still waiting for a ship then boards one and comes home too."), "decision"),
         ),
+        "end",
     ),
     Chapter(
         T("Final scoring"),
@@ -148,6 +157,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("There are 18 ships, and at least 2 monkeys came home with each full one.")),
             Rule(T("Ties: more monkeys home, then the larger sum of their numbers, then longer hair.")),
         ),
+        "scoring",
     ),
     Chapter(
         T("Somebody is away"),
@@ -179,6 +189,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("Sheets: the final scoring begins when those of everybody who is here are complete."), "decision"),
         ),
+        "away",
     ),
     Chapter(
         T("Corrections"),
@@ -198,6 +209,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("When no monkey is left at all, nobody picks any more."), "decision"),
         ),
+        "corrections",
     ),
     Chapter(
         T("Variants"),
@@ -208,5 +220,6 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Left is the next one clockwise; the other way is an option of the table."), "decision"),
             Rule(T("Then whoever has rivals aboard leaves all monkeys of one of the two behind and launches.")),
         ),
+        "variants",
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
 from companion.games.walking_on_the_moon.options import Options
+from companion.games.walking_on_the_moon.state import Phase
 
 
 def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
@@ -48,6 +49,7 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
     )
 
 
+<<<<<<< HEAD
 STARTING = T("Whoever was on the Moon last starts; else an American, a Russian, the oldest.")
 
 
@@ -73,6 +75,20 @@ def setting_up(seats: int, options: Options) -> tuple[ToLay, ...]:
             ),
         ),
     )
+=======
+CHAPTERS: dict[Phase, str] = {
+    "box": "turn",
+    "start": "order",
+    "turn": "turn",
+    "leading": "tokens",
+    "last": "order",
+    "pad": "end",
+    "first": "end",
+    "tie": "end",
+    "over": "end",
+}
+"""Where the reference explains a phase."""
+>>>>>>> main
 
 
 def rules(options: Options) -> tuple[Chapter, ...]:
@@ -107,6 +123,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "order",
         ),
         Chapter(
             T("A turn"),
@@ -122,6 +139,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("A star on the way, the end included, is yours.")),
                 Rule(T("What the faces of the dice do is printed on the jump cards."), "printed"),
             ),
+            "turn",
         ),
         Chapter(
             T("Coma"),
@@ -152,6 +170,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 ),
                 Rule(T("Waking up is no jump: it takes no star and obstructs nobody."), "decision"),
             ),
+            "coma",
         ),
         Chapter(
             T("Ground-control tokens"),
@@ -168,6 +187,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("In your own turn 1 token buys one more die (6 at most), or rerolls one die (each once).")),
                 Rule(T("Tokens do not run out."), "decision"),
             ),
+            "tokens",
         ),
         Chapter(
             T("Obstruct an opponent"),
@@ -207,6 +227,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "obstruct",
         ),
         Chapter(
             T("Two players"),
@@ -222,6 +243,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Every astronaut has its own turn in a round; 21 points go to one astronaut only."), "decision"),
                 Rule(T("A player's score is the sum of both astronauts."), "decision"),
             ),
+            "two",
         ),
         Chapter(
             T("Somebody is away"),
@@ -253,6 +275,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "away",
         ),
         Chapter(
             T("The end"),
@@ -268,5 +291,6 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Points for stars by the number held."), "printed"),
                 Rule(T("Ties: most recently on the Moon, then American, then Russian, then oldest.")),
             ),
+            "end",
         ),
     )
