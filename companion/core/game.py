@@ -29,6 +29,7 @@ from companion.core.vocabulary import (
     Stage,
     Step,
     Telling,
+    ToLay,
     Tone,
     action_type,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Stage",
     "Step",
     "Telling",
+    "ToLay",
     "Tone",
     "Typed",
     "action_type",
@@ -140,9 +142,13 @@ class Game(Protocol[S]):
         """What to lay out, step by step."""
         return ()
 
-    def who_starts(self, seats: int) -> Text:
-        """How the rules name the start player, in a sentence."""
-        return T("The rules do not say who starts: agree on it, or have the companion draw by lot.")
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        """The same in numbers, for the big screen: at most six, each in a few words; empty where nothing is counted out."""
+        return ()
+
+    def starting(self, seats: int) -> Text | None:
+        """Who starts, in one sentence for the big screen; None where the table says nothing about it."""
+        return None
 
     def stage(self, state: S) -> Stage:
         """Where the table is, for the line under the title."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.beside import Drawn, Thrown, Throws, Timed, throws
 from companion.core.ending import Ending
-from companion.core.game import Chapter, Counter, Offer, Stage, Telling
+from companion.core.game import Chapter, Counter, Offer, Stage, Telling, ToLay
 from companion.core.log import Event, to_restore, to_retract
 from companion.core.playing_on import reach
 from companion.core.scoring import Result, Score
@@ -160,6 +160,16 @@ class Page:
     def setup_guide(self) -> tuple[Text, ...]:
         """What to lay out for this number of players."""
         return self.look.game.setup_guide(len(self.names))
+
+    @property
+    def setting_up(self) -> tuple[ToLay, ...]:
+        """What to lay out for this number of players, in numbers."""
+        return self.look.game.setting_up(len(self.names))
+
+    @property
+    def starting(self) -> Text | None:
+        """Who starts."""
+        return self.look.game.starting(len(self.names))
 
     @property
     def rules(self) -> tuple[Chapter, ...]:

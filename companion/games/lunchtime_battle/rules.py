@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
 from companion.games.lunchtime_battle.rounds import PICKS, ROUNDS
 from companion.games.lunchtime_battle.state import Phase
@@ -30,6 +30,22 @@ def setup_guide(seats: int, *, two_hands: bool) -> tuple[Text, ...]:
     )
 
 
+<<<<<<< HEAD
+STARTING = T("Draw lots: whoever starts takes the start player marker and rolls first.")
+
+
+def setting_up(seats: int, *, two_hands: bool) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    places = seats * 2 if two_hands else seats
+    return (
+        ToLay(2, T("monsters dealt to each of the four hands") if two_hands else T("monsters dealt to everybody")),
+        ToLay(6, T("hunger markers, two for each food, beside the track")),
+        ToLay(places - 1, TN("of the 6 dice is rolled a round", "of the 6 dice are rolled a round", places - 1)),
+        ToLay(PICKS[places], TN("monster is picked a round", "monsters are picked a round", PICKS[places])),
+        ToLay(ROUNDS[places], T("rounds, then lunch is fetched")),
+    )
+
+=======
 CHAPTERS: dict[Phase, str] = {
     "dishes": "round",
     "start": "round",
@@ -40,6 +56,7 @@ CHAPTERS: dict[Phase, str] = {
     "sheet": "lunch",
 }
 """Where the reference explains a phase."""
+>>>>>>> main
 
 RULES: tuple[Chapter, ...] = (
     Chapter(
