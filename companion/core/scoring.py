@@ -49,6 +49,7 @@ class Score:
 class Result:
     """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
 
+    ``tie_break``: the key of that rule; ``rule``: the same in words, None where the points decided or nothing did;
     ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
     """
 
@@ -59,6 +60,7 @@ class Result:
     tie_break: str | None
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
+    rule: Text | None = None
 
 
 def numbered(seats: int) -> tuple[str, ...]:
