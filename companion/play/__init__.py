@@ -6,6 +6,7 @@ writing one is a single transaction, rings the table's doorbell after its commit
 
 from companion.core.refusal import Refused
 from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
+from companion.play.again import before, next_of, play_again
 from companion.play.box import box_is_locked, box_of, correct_box, forget_box, lock_box, may_set_box, set_box
 from companion.play.events import events_json
 from companion.play.house import House
@@ -40,6 +41,7 @@ __all__ = [
     "amend",
     "away",
     "backup_folder",
+    "before",
     "box_is_locked",
     "box_of",
     "change",
@@ -64,8 +66,10 @@ __all__ = [
     "look",
     "look_at",
     "may_set_box",
+    "next_of",
     "open_asked",
     "open_table",
+    "play_again",
     "redo",
     "remembered_names",
     "reopen_table",
