@@ -17,6 +17,7 @@ from companion.play import before as table_before
 from companion.store import DeviceRow
 from companion.web.finale import Finale, size_of
 from companion.web.i18n import say
+from companion.web.news import News, newest
 
 SYMBOLS = {
     "red": "diamond",
@@ -359,6 +360,12 @@ class Page:
     def last(self) -> Event | None:
         """The newest entry that counts."""
         return self.look.table.entries[-1].event if self.look.table.entries else None
+
+    @cached_property
+    def newest(self) -> News | None:
+        """What happened last, for the board's band: also that an entry was taken back."""
+        sits = {number: Seat(person.seat) for person in self.people for number in person.devices}
+        return newest(self.look, self.house.now(), sits.get)
 
     @property
     def news(self) -> Telling:

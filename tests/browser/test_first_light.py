@@ -30,7 +30,7 @@ def plus(page: Page, form: str, times: int = 1) -> None:
 def test_a_tap_reaches_every_phone_and_the_board(server: Server, phones: Phones, eventually: Eventually) -> None:
     code = server.open_table("mombasa", "Ann", "Bo")
     ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     plus(ann, "f-cash", 3)
     expect(board.locator("tfoot td").first).to_have_text("3")
     expect(bo.locator("#everybody tfoot td").first).to_have_text("3")
