@@ -51,7 +51,7 @@
     step = now;
     moves.splice(0).forEach((stop) => stop());
     if (!reveal || !next || !moving || still()) return;
-    const lanes = $$(".lane", reveal);
+    const lanes = $$(".score-lane", reveal);
     const all = lanes.length * LANE_MS;
     const tops = lanes.map((lane) => lane.offsetTop);
     const run = (element, frames, options) => {
@@ -61,7 +61,7 @@
     lanes.forEach((lane, place) => {
       const { turn, was, before, total } = lane.dataset;
       const wait = turn * LANE_MS;
-      roll($(".total", lane), Number(before), Number(total), LANE_MS - 100, wait);
+      roll($(".lane-total", lane), Number(before), Number(total), LANE_MS - 100, wait);
       $$(".fresh rect", lane).forEach((rect) => {
         const { x, width } = rect;
         const from = rect.closest(".lost") ? x.baseVal.value + width.baseVal.value : x.baseVal.value;
@@ -70,7 +70,7 @@
           duration: LANE_MS - 100, delay: wait, easing: "cubic-bezier(.2,.7,.3,1)",
         });
       });
-      $$(".gain p, .fresh text", lane).forEach((words) => {
+      $$(".came p, .fresh text", lane).forEach((words) => {
         run(words, [{ opacity: 0 }, { opacity: 1 }], { duration: 150, delay: wait });
       });
       const lit = setTimeout(() => {

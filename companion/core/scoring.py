@@ -26,13 +26,17 @@ H = TypeVar("H", bound=Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation."""
+    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation.
+
+    ``sum``: the reason in figures alone, such as "9 × (6 + 2)", where there is one.
+    """
 
     key: str
     label: Text
     points: int
     why: Text
     steps: tuple[Text, ...] = ()
+    sum: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,9 @@ class Pace:
 
 def opens_a_table(method: str, path: str) -> bool:
     """Whether a request makes a new table."""
-    return method == "POST" and (path.startswith("/new/") or path in ("/api/tables", "/api/import"))
+    return method == "POST" and (
+        path.startswith("/new/") or path in ("/api/tables", "/api/import") or path.endswith("/again")
+    )
 
 
 def install(app: Flask, is_host: Callable[[], bool]) -> None:

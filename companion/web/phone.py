@@ -15,9 +15,11 @@ from companion.core.text import Listing, Seat, T, Text, Who
 from companion.play import House, Look, devices_at, next_of
 from companion.play import before as table_before
 from companion.store import DeviceRow
+from companion.web.evening import Evening, evening_of
 from companion.web.finale import Finale, size_of
-from companion.web.i18n import say
+from companion.web.i18n import say, words
 from companion.web.news import News, newest
+from companion.web.places import place_of, standing
 
 SYMBOLS = {
     "red": "diamond",
@@ -161,6 +163,16 @@ class Page:
         if rule is None and outcome is not None and len(outcome.winners) == 1:
             rule = T("{name} has won and may start this time.", name=Who(outcome.winners[0]))
         return (T("The same seats as before."), *(() if rule is None else (rule,)))
+
+    @cached_property
+    def evening(self) -> Evening:
+        """When it was played."""
+        return evening_of(self.look, words().language)
+
+    @property
+    def file_name(self) -> str:
+        """What a file about this table is called, without its ending: no code in it."""
+        return f"{self.key.replace('_', '-')}-{self.evening.stamp}"
 
     def place(self, rank: int) -> Text:
         """A rank in words."""
@@ -371,30 +383,3 @@ class Page:
     def news(self) -> Telling:
         """What the newest entry that counts has done, as its sentences said beforehand."""
         return self.look.table.entries[-1].telling if self.look.table.entries else ()
-
-
-def standing(score: Result, seat: Seat, over: bool) -> Text:
-    """A player's place, and how far ahead or behind, against whoever matters."""
-    me = score.players[seat]
-    others = [Seat(other) for other in range(len(score.players)) if other != seat]
-    level = [Who(other) for other in others if score.players[other].total == me.total]
-    rank = place_of(me.rank)
-    if level and me.total == max(player.total for player in score.players):
-        text = T("{place}, level with {name}", place=rank, name=Listing(tuple(level)))
-    elif me.rank == 1 and others:
-        best = max(others, key=lambda other: score.players[other].total)
-        ahead = me.total - score.players[best].total
-        text = T("{place}, {n} ahead of {name}", place=rank, n=ahead, name=Who(best))
-    else:
-        leader = max(range(len(score.players)), key=lambda other: score.players[other].total)
-        behind = score.players[leader].total - me.total
-        text = T("{place}, {n} behind {name}", place=rank, n=behind, name=Who(leader))
-    return text if over else T("if it ended now: {text}", text=text)
-
-
-def place_of(rank: int) -> Text:
-    """A rank in words."""
-    return PLACES[rank - 1] if rank <= len(PLACES) else T("{n}th", n=rank)
-
-
-PLACES = (T("1st"), T("2nd"), T("3rd"), T("4th"), T("5th"), T("6th"))
