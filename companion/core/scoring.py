@@ -27,13 +27,17 @@ H = TypeVar("H", bound=Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation."""
+    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation.
+
+    ``sum``: the reason in figures alone, such as "9 × (6 + 2)", where there is one.
+    """
 
     key: str
     label: Text
     points: int
     why: Text
     steps: tuple[Text, ...] = ()
+    sum: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Score:
 class Result:
     """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
 
+    ``tie_break``: the key of that rule; ``rule``: the same in words, None where the points decided or nothing did;
     ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
     """
 
@@ -60,6 +65,7 @@ class Result:
     tie_break: str | None
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
+    rule: Text | None = None
 
 
 def numbered(seats: int) -> tuple[str, ...]:

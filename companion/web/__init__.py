@@ -70,6 +70,7 @@ def create_app(
     app.jinja_env.globals["minutes"] = minutes
     app.jinja_env.globals["base_address"] = addresses.base
     app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
+    app.jinja_env.globals["has_page"] = lambda path: any(rule.rule == path for rule in app.url_map.iter_rules())
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
     app.extensions["addresses"] = addresses

@@ -44,6 +44,9 @@ class WalkingOnTheMoon(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T(
+        "Start player: whoever was on the Moon most recently, else an American, else a Russian, else the oldest."
+    )
 
     chosen: Options = field(default_factory=Options)
     box: Box = field(default_factory=Box)
