@@ -17,7 +17,21 @@ from companion.play.house import new_key
 from companion.reader import Reader
 from companion.resources import static_path, templates_path
 from companion.store import Store
-from companion.web import answers, api, camera, delivery, host, i18n, limits, lobby, my_copy, security, stream, tables
+from companion.web import (
+    answers,
+    api,
+    camera,
+    delivery,
+    evenings,
+    host,
+    i18n,
+    limits,
+    lobby,
+    my_copy,
+    security,
+    stream,
+    tables,
+)
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
@@ -79,6 +93,7 @@ def create_app(
     app.register_blueprint(host.blueprint(house, guard, addresses))
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
+    evenings.install(app, house, guard, operations)
 
     @app.get("/healthz")
     def healthz() -> Response:
