@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.commands import doctor, keeping, odds, scoring, service, serving, tables
+from companion.commands import doctor, keeping, odds, plays, scoring, service, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
 from companion.commands.settings import language_in, settings_options
@@ -43,6 +43,7 @@ for command in (
     odds.odds,
     tables.export_command,
     tables.import_command,
+    plays.plays,
     keeping.backup,
     keeping.restore,
     doctor.doctor,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from companion.core.codec import options_from_json
 from companion.core.refusal import Refused, check_range
@@ -13,6 +14,7 @@ from companion.play.acting import Receipt
 from companion.play.codes import read_code
 from companion.play.events import seats_json
 from companion.play.house import House, check_key
+from companion.play.logbook import hide_play_of, log_play
 from companion.play.look import Look
 from companion.play.looking import look, row_of
 from companion.play.seating import check_seats
@@ -94,7 +96,9 @@ def _set(house: House, code: str, key: object, closed: bool) -> Receipt:
             if seq is not None:
                 return Receipt(seq, repeated=True)
             house.store.keep_key(found.code, wanted, found.seq)
-        house.store.set_closed(found.code, house.at() if closed else None)
+        closed_at = house.at() if closed else None
+        house.store.set_closed(found.code, closed_at)
+        log_play(house, Look(replace(found.row, closed_at=closed_at), found.table))
     if closed:
         house.store.back_up_soon()
     house.bell.ring(found.code)
@@ -107,6 +111,7 @@ def delete_table(house: House, code: str) -> None:
     with house.store.writing():
         house.store.purge_deleted(house.now())
         house.store.set_deleted(found.code, house.at())
+        hide_play_of(house, found.code, house.at())
     house.bell.ring(found.code)
 
 
@@ -115,6 +120,7 @@ def restore_table(house: House, code: str) -> Receipt:
     row = row_of(house, code, deleted=True)
     with house.store.writing():
         house.store.set_deleted(row.code, None)
+        hide_play_of(house, row.code, None)
     house.bell.ring(row.code)
     return Receipt(house.store.seq(row.code))
 

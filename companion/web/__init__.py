@@ -22,6 +22,7 @@ from companion.web import (
     api,
     camera,
     delivery,
+    evenings,
     host,
     i18n,
     limits,
@@ -97,6 +98,7 @@ def create_app(
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
     app.register_blueprint(taught.blueprint(house, guard, reader))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
+    evenings.install(app, house, guard, operations)
 
     @app.get("/healthz")
     def healthz() -> Response:

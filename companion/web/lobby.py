@@ -13,6 +13,8 @@ from companion import play
 from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
+from companion.play.evening_log import line_up_of
+from companion.play.people import offered_names
 from companion.play.seating import COLORS
 from companion.web.addresses import Addresses
 from companion.web.answers import own_page
@@ -44,7 +46,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/new/<game>")
     def new(game: str) -> str:
-        return _form(game, {}, None)
+        return _form(game, line_up_of(house, guard.device(), request.args.get("like")), None)
 
     def _form(game: str, given: dict[str, Any], problem: Refused | None) -> str:
         if game not in GAMES:
@@ -53,7 +55,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             "new.html",
             games=GAMES,
             game=GAMES[game],
-            remembered=play.remembered_names(house, guard.device()),
+            remembered=offered_names(house, guard.device()),
             colors=COLORS,
             symbols=SYMBOLS,
             given=given,

@@ -26,6 +26,46 @@ CODE: Schema = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{6}}$"}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 5}
 ANYTHING: Schema = {"type": "object"}
 
+NUMBER: Schema = {"type": "integer", "minimum": 0}
+_PERSON = _object(
+    ("id", "name", "mark", "color", "symbol", "hidden"),
+    id=NUMBER,
+    name={"type": "string"},
+    mark={"type": "integer", "minimum": 1},
+    color={"type": "string"},
+    symbol={"type": "string"},
+    hidden={"type": "boolean"},
+)
+_PLAY = _object(
+    ("id", "game", "state", "day", "minutes", "place", "note", "table", "seats"),
+    id=NUMBER,
+    game={"type": "string"},
+    state={"enum": ["finished", "broken_off"]},
+    day={"type": "string", "format": "date"},
+    minutes={"type": ["integer", "null"]},
+    place={"type": "string"},
+    note={"type": "string"},
+    table={"type": ["string", "null"]},
+    seats={"type": "array", "items": ANYTHING},
+)
+_LIST: Schema = {"type": "array", "items": ANYTHING}
+EVENINGS: dict[str, Schema] = {
+    "Person": _PERSON,
+    "People": _object(("people",), people={"type": "array", "items": _PERSON}),
+    "Play": _PLAY,
+    "Plays": _object(("plays",), plays={"type": "array", "items": _PLAY}),
+    "Evenings": ANYTHING,
+    "BroughtIn": _object(("plays", "people", "known", "others"), plays=NUMBER, people=NUMBER, known=NUMBER),
+    "Statistics": _object(
+        ("plays", "standings", "records", "duels", "streaks", "best_categories", "seats"),
+        plays=NUMBER,
+        standings=_LIST,
+        records=_LIST,
+        duels=_LIST,
+    ),
+}
+"""People, plays and what they come to."""
+
 SCHEMAS: dict[str, Schema] = {
     "Error": _object(
         ("error",),
@@ -89,6 +129,7 @@ SCHEMAS: dict[str, Schema] = {
         count={"type": "integer", "minimum": 0, "maximum": 40},
         game={"enum": list(GAMES)},
     ),
+    **EVENINGS,
     "Reading": _object((), dice={"type": "array", "items": ANYTHING}, cards={"type": "array", "items": ANYTHING}),
 }
 

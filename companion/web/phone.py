@@ -220,8 +220,8 @@ class Page:
         return self.look.game.setting_up(len(self.names))
 
     @property
-    def starting(self) -> Text | None:
-        """Who starts."""
+    def who_starts(self) -> Text | None:
+        """Who starts, by the rules."""
         return self.look.game.starting(len(self.names))
 
     @property
