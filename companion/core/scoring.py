@@ -49,7 +49,8 @@ class Score:
 class Result:
     """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
 
-    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
+    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`. ``lowest``: the lowest total is the best;
+    ``together``: how all of them stand, where nobody plays against anybody.
     """
 
     game: str
@@ -59,6 +60,8 @@ class Result:
     tie_break: str | None
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
+    lowest: bool = False
+    together: Text | None = None
 
 
 def numbered(seats: int) -> tuple[str, ...]:
@@ -220,5 +223,5 @@ def who_won(players: Sequence[Score], decided_by: Text | None = None) -> Text:
         total,
         name=first[0],
         total=total,
-        lead=total - max(others),
+        lead=min(abs(total - other) for other in others),
     )
