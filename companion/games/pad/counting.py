@@ -47,7 +47,7 @@ def _table(category: Category, own: Sequence[int], number: NumberOf) -> list[Cou
 
 def _in_sets(sets: Sequence[int], n: int) -> Counted:
     if n < 1:
-        return Counted(0, T("none"))
+        return Counted(0, T("none of them"))
     if n > len(sets):
         return Counted(sets[-1], T("{n}, counted as {most}: {points}", n=n, most=len(sets), points=sets[-1]))
     return Counted(sets[n - 1], T("{n}: {points}", n=n, points=sets[n - 1]))
@@ -113,7 +113,7 @@ def fulfils(category: Category, n: int) -> bool:
 def _condition(category: Category, n: int, fulfilled: bool) -> Text:
     if not category.of:
         return T("yes") if fulfilled else T("no")
-    return T("{n}: fulfilled", n=n) if fulfilled else T("{n}: not fulfilled", n=n)
+    return T("{n}, fulfilled", n=n) if fulfilled else T("{n}, not fulfilled", n=n)
 
 
 _KINDS: dict[str, Any] = {

@@ -75,7 +75,9 @@ def _told(entry: Entry, seat: Seat | None, action: Enter | EnterForAll, old: int
     where = T("{category}, round {round}", category=entry.label, round=action.round) if entry.by_round else entry.label
     if entry.yes_no:
         answer = T("yes") if new else T("no")
-        return T("{who}: {category}: {answer}.", who=Who(seat or 0), category=where, answer=answer)
+        if seat is None:
+            return T("{category}: {answer}.", category=where, answer=answer)
+        return T("{who}: {category}: {answer}.", who=Who(seat), category=where, answer=answer)
     if seat is None:
         return T("{category}: {new} instead of {old}.", category=where, new=new, old=old)
     return T("{who}: {category} {new} instead of {old}.", who=Who(seat), category=where, new=new, old=old)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.core.game import Chapter, Rule
 from companion.core.text import Listing, T, Text
 from companion.games.pad.definition import Category, Pad, said
-from companion.games.pad.entries import entry_of
+from companion.games.pad.entries import YES_NO, entry_of
 
 
 def rules(pad: Pad) -> tuple[Chapter, ...]:
@@ -48,6 +48,8 @@ def explained(pad: Pad, category: Category) -> Iterator[Text]:
     if category.once and not category.of:
         yield T("One number for everybody.")
     yield reckoned(category, named)
+    if category.kind in YES_NO:
+        yield _condition(category)
     if category.minus:
         yield T("These points are taken off.")
     entry = entry_of(pad, category)
@@ -75,13 +77,10 @@ def reckoned(category: Category, named: dict[str, Text]) -> Text:
         case "majority":
             return _places(category)
         case "bonus":
-            return T("{n} for whoever fulfils it{condition}.", n=category.points, condition=_condition(category))
+            return T("{n} for whoever fulfils it.", n=category.points)
         case "pot":
             pot = category.pot if isinstance(category.pot, int) else named[category.pot]
-            condition = _condition(category)
-            return T(
-                "{pot} is shared equally by whoever fulfils it{condition}, rounded down.", pot=pot, condition=condition
-            )
+            return T("{pot} is shared equally by whoever fulfils it, rounded down.", pot=pot)
     return T("Points as entered.")
 
 
@@ -100,14 +99,14 @@ def _places(category: Category) -> Text:
 
 
 def _condition(category: Category) -> Text:
-    match category.least, category.most:
-        case None, None:
-            return T("{nothing}", nothing="")
-        case least, None:
-            return T(" (from {n} on)", n=least or 0)
-        case None, most:
-            return T(" (up to {n})", n=most or 0)
-    return T(" ({low} to {high})", low=category.least or 0, high=category.most or 0)
+    """When a bonus or a share of a pot is had."""
+    if not category.of:
+        return T("Entered as yes or no.")
+    if category.most is None:
+        return T("Fulfilled from {n} on.", n=category.least or 0)
+    if category.least is None:
+        return T("Fulfilled up to {n}.", n=category.most)
+    return T("Fulfilled from {low} to {high}.", low=category.least, high=category.most)
 
 
 def _row(points: tuple[int, ...]) -> str:

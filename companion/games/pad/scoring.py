@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.scoring import Line, Result, Score, TieBreak, first_places, ranked, who_won
-from companion.core.text import TN, Seat, T, Text, Who, plain
+from companion.core.text import Seat, T, Text, Who, plain
 from companion.games.pad.counting import Counted, counted, plus
 from companion.games.pad.definition import Category, Pad
 from companion.games.pad.entries import Entry, entries
@@ -92,13 +92,7 @@ def _together(pad: Pad, sheet: PadSheet, columns: tuple[tuple[Line, ...], ...]) 
     seats = tuple(map(Seat, range(len(columns))))
     sentence = T("Won together: {total} of {target}.", total=total, target=target)
     if not reached:
-        sentence = TN(
-            "Lost together: {total} of {target}, {n} short.",
-            "Lost together: {total} of {target}, {n} short.",
-            target - total,
-            total=total,
-            target=target,
-        )
+        sentence = T("Lost together: {total} of {target}, {n} short.", total=total, target=target, n=target - total)
     return Result(
         game="pad",
         players=tuple(Score(total, 1, lines) for lines in columns),
