@@ -6,12 +6,13 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from companion.core.game import AnyGame
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
-from companion.games.pad import kind_of
+from companion.games.pad import ScorePad, box_of, kind_of
 from companion.games.pad.definition import Pad, Words
 from companion.games.pad.toml_text import pad_from_toml, pad_to_toml
 from companion.play.house import House
@@ -72,6 +73,13 @@ def kind_named(house: House, game: str) -> type[AnyGame]:
     if game not in GAMES:
         raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
     return GAMES[game]
+
+
+def copy_for_a_table(house: House, kind: type[AnyGame]) -> dict[str, Any]:
+    """What a new table keeps for itself: the pad, or what is remembered of the owner's copy of a game."""
+    if issubclass(kind, ScorePad) and kind is not ScorePad:
+        return box_of(kind.pad)
+    return house.store.box(kind.key)
 
 
 def keep_pad(house: House, pad: Pad, name: str | None = None, was: str | None = None) -> Kept:

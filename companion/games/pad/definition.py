@@ -51,6 +51,11 @@ class Category(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """What it is called."""
         return said(self.label)
 
+    @property
+    def explained(self) -> Text:
+        """Its words of explanation."""
+        return said(self.help)
+
 
 class TieBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What decides among players with equal totals: the points of a category, or the number of a count."""

@@ -24,7 +24,7 @@ _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _AT = re.compile(r"\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 _FAULTS: tuple[tuple[str, Text], ...] = (
-    ("Cannot overwrite", T("this name is there twice")),
+    ("Cannot overwrite", T("this name is there twice, or once as a [table] and once as a [[list]]")),
     ("Cannot declare", T("this table is there twice")),
     ("Cannot redefine", T("this table is there twice")),
     ("Cannot mutate", T("this table is there twice")),
