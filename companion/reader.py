@@ -18,8 +18,19 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson
-from vision.wire import Answer, LookAtCard, ReadCards, ReadDice, Request, TeachCard, TeachFace, read_frame, write_frame
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson
+from vision.wire import (
+    Answer,
+    LookAtCard,
+    ReadCards,
+    ReadCode,
+    ReadDice,
+    Request,
+    TeachCard,
+    TeachFace,
+    read_frame,
+    write_frame,
+)
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 WORKER = (sys.executable, "-m", "vision", "worker")
@@ -31,7 +42,7 @@ MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, CodeReading)
 
 NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
@@ -108,6 +119,10 @@ class Reader:
     def read_cards(self, picture: Picture, library: Path) -> CardReading:
         """The cards of a picture that are taught in ``library``."""
         return self._ask(ReadCards(_path(library)), picture, CardReading)
+
+    def read_code(self, picture: Picture) -> CodeReading:
+        """What stands in the QR code of a picture."""
+        return self._ask(ReadCode(), picture, CodeReading)
 
     def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> FaceLesson:
         """Add a picture of a die face to the library."""

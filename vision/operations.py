@@ -19,7 +19,8 @@ from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
 from vision.picture_header import PictureError
-from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, Point
+from vision.qr import code_in_pixels
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, Point
 
 PASSED_OVER = "-"
 
@@ -165,3 +166,8 @@ def _cards(library: Path) -> CardLibrary:
 
 def _ms_since(started: float) -> float:
     return (time.perf_counter() - started) * 1000
+
+
+def code_in(picture: bytes) -> CodeReading:
+    """Read the QR code of a picture file's bytes. Raises PictureError."""
+    return CodeReading(code_in_pixels(decode_picture(picture).pixels))

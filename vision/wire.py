@@ -51,7 +51,11 @@ class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card", o
     whole: bool = False
 
 
-Request = ReadDice | ReadCards | TeachFace | LookAtCard | TeachCard
+class ReadCode(msgspec.Struct, frozen=True, tag_field="do", tag="code"):
+    """Answered by a CodeReading."""
+
+
+Request = ReadDice | ReadCards | ReadCode | TeachFace | LookAtCard | TeachCard
 
 
 class Failure(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ from vision.wire import (
     Failure,
     LookAtCard,
     ReadCards,
+    ReadCode,
     ReadDice,
     Request,
     TeachFace,
@@ -72,6 +73,8 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.dice_in(picture, count=request.count, library=_folder(request.library))
         case ReadCards():
             return operations.cards_in(picture, Path(request.library))
+        case ReadCode():
+            return operations.code_in(picture)
         case TeachFace():
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
         case LookAtCard():

@@ -17,7 +17,21 @@ from companion.play.house import new_key
 from companion.reader import Reader
 from companion.resources import static_path, templates_path
 from companion.store import Store
-from companion.web import answers, api, camera, delivery, host, i18n, limits, lobby, my_copy, security, stream, tables
+from companion.web import (
+    answers,
+    api,
+    camera,
+    delivery,
+    host,
+    i18n,
+    limits,
+    lobby,
+    my_copy,
+    pads,
+    security,
+    stream,
+    tables,
+)
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
@@ -74,6 +88,7 @@ def create_app(
         webcam.start()
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(my_copy.blueprint(house, guard))
+    app.register_blueprint(pads.blueprint(house, guard, addresses, reader))
     app.register_blueprint(tables.blueprint(house, guard))
     app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))
