@@ -15,7 +15,7 @@
   /* A key belongs to what the person meant. No crypto.randomUUID on plain http. */
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-  /* ---- Numbers: steps, typing, what the person saw ---- */
+  /* ---- Numbers, as people write them (static/numbers.js enters them) ---- */
   const digits = (text) => text.normalize("NFKC").replace(/[−‐‑–—﹣－]/g, "-").replace(/\s+/g, "");
   const total = (text) => {
     const plain = digits(text);
@@ -40,67 +40,12 @@
     else form.querySelector("button:not([type=button]), input[type=submit]")?.click();
   };
 
-  const saw = (input) => {
-    if (input.dataset.saw === undefined) input.dataset.saw = input.defaultValue;
-  };
-  const send = (input) => {
-    const form = input.form;
-    const was = form.elements.was;
-    if (was) was.value = input.dataset.saw ?? input.defaultValue;
-    const value = total(input.value);
-    if (value !== null) input.dataset.saw = String(value);
-    input.companionSent = input.value;
-    dirty(input, true);
-    submit(form);
-  };
-
-  document.addEventListener("focusin", (event) => {
-    const input = event.target;
-    if (input.matches?.(".stepper input")) { saw(input); delete input.companionSent; input.select(); }
-  });
-  document.addEventListener("keydown", (event) => {   /* Enter means one entry, not a change and a submit */
-    const input = event.target;
-    if (event.key !== "Enter" || !input.matches?.(".sheet-form .stepper input")) return;
-    if (event.isComposing || event.keyCode === 229) return;   /* this Enter chooses a word that is still being written */
-    event.preventDefault();
-    if (input.value.trim() !== "" && input.value !== input.companionSent) send(input);
-  });
   document.addEventListener("input", (event) => {
     if (event.target.matches?.("input, textarea")) dirty(event.target, true);
-    if (event.target.matches?.(".stepper input")) saw(event.target);
-  });
-  document.addEventListener("change", (event) => {
-    const input = event.target;
-    if (!input.matches?.(".sheet-form .stepper input") || input.value.trim() === "") return;
-    if (input.value !== input.companionSent) send(input);
-  });
-  document.addEventListener("click", (event) => {
-    const step = event.target.closest?.(".stepper button[data-step]");
-    if (step) {
-      event.preventDefault();
-      const input = $("input", step.closest(".stepper"));
-      saw(input);
-      const now = total(input.value);
-      const entered = input.closest(".sheet-form");
-      const from = now ?? Math.max(0, Number(input.dataset.low));
-      put(input, String(clamp(input, from + Number(step.dataset.step))), !entered);
-      if (entered) send(input);
-      return;
-    }
-    const key = event.target.closest?.(".stepper button.key");
-    if (key) {
-      event.preventDefault();
-      const input = $("input", key.closest(".stepper"));
-      const at = input.selectionStart ?? input.value.length;
-      if (key.dataset.insert === "±") input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
-      else input.setRangeText(key.dataset.insert, at, input.selectionEnd ?? at, "end");
-      dirty(input, true);
-      input.focus();
-    }
   });
   /* A key that takes the focus away would send a half-typed number. */
   document.addEventListener("pointerdown", (event) => {
-    if (event.target.closest?.(".stepper button.key, .keypad button")) event.preventDefault();
+    if (event.target.closest?.(".keypad button")) event.preventDefault();
   });
 
   /* ---- Dice: keyed on drawn faces ---- */
@@ -333,7 +278,7 @@
       }
       if (detail.attrName === "checked" && element.form?.hasAttribute("data-draft")) return false;
       if (/^data-(low|high)$/.test(detail.attrName) && element.hasAttribute?.("data-dirty")) return false;
-      return !/^data-(dirty|theirs|saw|retry|draft)$/.test(detail.attrName);
+      return !/^(data-(dirty|theirs|saw|retry|draft)|inputmode)$/.test(detail.attrName);
     },
   };
   const glow = () => {
@@ -410,5 +355,5 @@
     document.addEventListener("htmx:after:swap", show);
     document.addEventListener("DOMContentLoaded", show);
   };
-  window.companion = { $, $$, make, changed, put, whenDrawn };
+  window.companion = { $, $$, make, changed, clamp, dirty, put, submit, total, whenDrawn };
 })();

@@ -21,7 +21,9 @@ import msgspec
 from vision.picture_header import PictureError
 from vision.wire import (
     Answer,
+    ChangeTaught,
     Failure,
+    ImportTaught,
     LookAtCard,
     ReadCards,
     ReadCode,
@@ -79,6 +81,10 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
         case LookAtCard():
             return operations.look_at_card(picture, Path(request.library))
+        case ChangeTaught():
+            return operations.change_taught(request.kind, Path(request.library), request.name, request.new)
+        case ImportTaught():
+            return operations.import_taught(picture, request.kind, Path(request.library))
         case _:
             return operations.teach_card(picture, Path(request.library), request.name, whole=request.whole)
 

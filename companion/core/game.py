@@ -212,5 +212,9 @@ class Game(Protocol[S]):
         """The rules reference of this table's options, decisions marked."""
         return ()
 
+    def chapter(self, state: S) -> str:
+        """The key of the chapter that explains what is asked now; "" where the reference begins."""
+        return ""
+
 
 AnyGame = Game[Any]

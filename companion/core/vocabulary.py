@@ -149,10 +149,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Part of the rules reference."""
+    """Part of the rules reference. ``key``: what `Game.chapter` names it by, and the address of the page; "" for none."""
 
     title: Text
     rules: tuple[Rule, ...]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,18 @@ writing one is a single transaction, rings the table's doorbell after its commit
 
 from companion.core.refusal import Refused
 from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
-from companion.play.box import box_is_locked, box_of, correct_box, forget_box, lock_box, may_set_box, set_box
+from companion.play.box import (
+    box_is_locked,
+    box_of,
+    correct_box,
+    forget_box,
+    lock_box,
+    lock_teaching,
+    may_set_box,
+    may_teach,
+    set_box,
+    teaching_is_locked,
+)
 from companion.play.events import events_json
 from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
@@ -61,9 +72,11 @@ __all__ = [
     "leave_seat",
     "lobby",
     "lock_box",
+    "lock_teaching",
     "look",
     "look_at",
     "may_set_box",
+    "may_teach",
     "open_asked",
     "open_table",
     "redo",
@@ -79,5 +92,6 @@ __all__ = [
     "seq_of",
     "set_box",
     "take_seat",
+    "teaching_is_locked",
     "undo",
 ]

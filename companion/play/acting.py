@@ -25,6 +25,9 @@ from companion.play.looking import keep, look
 from companion.play.requests import Act, Amend, Away, Change, Redo, Reseat, Retract, Undo
 from companion.play.seating import check_seats
 
+SECONDS_BETWEEN_BACKUPS = 60.0
+"""An end that is taken back and decided again makes no second backup before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
@@ -85,6 +88,8 @@ def change(house: House, code: str, device: str, kind: type[Change], body: Mappi
     keep(house, Look(found.row, decided.table))
     house.bell.ring(found.code)
     remember(house, found.row.game, decided.learnt)
+    if found.game.outcome(found.state) is None and found.game.outcome(decided.table.state) is not None:
+        house.store.back_up_soon(SECONDS_BETWEEN_BACKUPS)
     return Receipt(decided.table.seq)
 
 

@@ -31,6 +31,7 @@ from companion.web import (
     security,
     stream,
     tables,
+    taught,
 )
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
@@ -93,6 +94,7 @@ def create_app(
     app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
+    app.register_blueprint(taught.blueprint(house, guard, reader))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
 
     @app.get("/healthz")

@@ -15,6 +15,7 @@ from companion.core.text import Listing, Seat, T, Text, Who
 from companion.play import House, Look, devices_at
 from companion.store import DeviceRow
 from companion.web.i18n import say
+from companion.web.news import News, newest
 
 SYMBOLS = {
     "red": "diamond",
@@ -161,6 +162,12 @@ class Page:
     @property
     def rules(self) -> tuple[Chapter, ...]:
         return self.look.game.rules()
+
+    @property
+    def rules_here(self) -> str:
+        """The address of what explains the decision at hand."""
+        chapter = self.look.game.chapter(self.look.state)
+        return f"/t/{self.code}/rules" + (f"#{chapter}" if chapter else "")
 
     @property
     def stage(self) -> Stage:
@@ -318,6 +325,12 @@ class Page:
     def last(self) -> Event | None:
         """The newest entry that counts."""
         return self.look.table.entries[-1].event if self.look.table.entries else None
+
+    @cached_property
+    def newest(self) -> News | None:
+        """What happened last, for the board's band: also that an entry was taken back."""
+        sits = {number: Seat(person.seat) for person in self.people for number in person.devices}
+        return newest(self.look, self.house.now(), sits.get)
 
     @property
     def news(self) -> Telling:

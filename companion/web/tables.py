@@ -14,9 +14,11 @@ from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web.answers import is_htmx, own_page, refusal
-from companion.web.forms import action_from_form, naming, read_index, read_numbers
+from companion.web.forms import action_from_form, naming, parts_of, read_index, read_numbers
 from companion.web.history import check_face_up, history_of, offers_at
+from companion.web.i18n import say
 from companion.web.phone import Page
+from companion.web.rules import found_in
 from companion.web.security import Guard
 
 WATCHING = "watch"
@@ -84,12 +86,19 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "_board.html" if is_htmx() else "board.html"
         return _fresh(template, replace(page, own=None, seat=None, on_board=True))
 
-    @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
+    @pages.get("/t/<code>/<any(setup, result, seats, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
         spare = next((color for color in COLORS if color not in used), None)
         return render_template(f"{which}.html", page=page, colors=COLORS, spare_color=spare)
+
+    @pages.get("/t/<code>/rules")
+    def rules(code: str) -> str:
+        page, asked = page_of(code), request.args.get("q", "")[:80]
+        names = page.names
+        chapters = found_in(page.rules, asked, lambda text: say(text, names))
+        return render_template("rules.html", page=page, chapters=chapters, asked=asked)
 
     @pages.get("/t/<code>/history")
     def history(code: str) -> Response:
@@ -139,6 +148,20 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
                 )
             except Refused as problem:
                 raise naming(problem, offers) from problem
+
+        return written(code, write)
+
+    @pages.post("/t/<code>/acts")
+    def acts(code: str) -> Response:
+        """Several facts on one form, each an entry of its own; what is left empty is left for later."""
+
+        def write(key: str) -> object:
+            if play.repeated(house, code, key):
+                return None
+            entered = _acts_of(play.look(house, code))
+            for number, (seat, action, _) in enumerate(entered):
+                play.act(house, code, guard.device(), action, f"{key[:56]}:{number}" if number else key, seat=seat)
+            return len(entered)
 
         return written(code, write)
 
@@ -243,9 +266,30 @@ def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
     return found.offers_of_type(request.form.get("type", ""), whose)
 
 
+def _acts_of(found: Look) -> list[tuple[Seat | None, dict[str, Any], Telling]]:
+    """The actions of a form that holds several, each with what it would do; raises Refused where one of them cannot be."""
+    entered = []
+    for part in parts_of(request.form):
+        posted = _posted_number(part.get("seat") or "")
+        seat = Seat(posted) if isinstance(posted, int) and posted in found.seats else None
+        offers = found.offers_of_type(part.get("type") or "", seat)
+        if not part.filled(offers):
+            continue
+        try:
+            action = action_from_form(part, offers)
+            entered.append((seat, action, found.preview(seat, action)))
+        except Refused as problem:
+            raise naming(problem, offers) from problem
+    if not entered:
+        raise Refused("bad_field", None, T("Nothing is filled in yet: enter one of the numbers."), missing=True)
+    return entered
+
+
 def _previewed(found: Look) -> tuple[Telling, bool]:
     """The sentence of what a form would do, and that it can; else a refusal's sentence."""
     try:
+        if "types" in request.form:
+            return tuple(clause for _, _, telling in _acts_of(found) for clause in telling), True
         whose = _posted_number(request.form.get("seat", ""))
         action = action_from_form(request.form, _posted_offers(found, whose))
         return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action), True

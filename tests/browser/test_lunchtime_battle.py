@@ -202,9 +202,9 @@ def smallest_letters(page: Page) -> float:
 
 
 def test_the_big_screen_fits_and_is_read_from_three_metres(server: Server, phones: Phones) -> None:
-    """Looks: 34 px and up, one message at a time, no scrolling at 1280 x 720, with six players."""
+    """Looks: 34 px and up, one message at a time, no scrolling at 1920 x 1080, with six players."""
     code = server.open_table("lunchtime_battle", "Ann", "Bo", "Catherine", "Di", "Ed", "小明", dishes=True)
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     do(server, code, None, "dishes", meat="braised pork rice", potion="beer")
     do(server, code, None, "start_player", player=0)
     for phase in ("roll", "lay", "count", "final", "over"):

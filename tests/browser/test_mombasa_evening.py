@@ -66,7 +66,7 @@ def test_an_evening(server: Server, phones: Phones, language: str, capsys: pytes
     code = server.open_table("mombasa", *NAMES)
     people = [Counted(phones.sit(code, seat, language=language, dark=seat == 3)) for seat in range(4)]
     ann, bo, ming, di = people
-    board = phones.open(f"/t/{code}/board", language=language, width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", language=language, width=1920, height=1080)
 
     for number in range(1, 8):
         if number == 4:

@@ -62,7 +62,7 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     code = server.open_table(KEY, "Ann", "小明", "阿宏")
     people = [phones.sit(code, seat, language="zh") for seat in range(3)]
     ann, ming, hong = people
-    board = phones.open(f"/t/{code}/board", width=1280, height=720, language="zh")
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080, language="zh")
     by = Fingers(*people)
 
     for tribe in GIVEN_RING[:-1]:  # the last one goes where it must
@@ -237,11 +237,11 @@ def test_the_pad_of_the_final_scoring_with_quick_taps_and_two_phones(
     for page in (ann, bo):
         assert fits(page)
         page.locator(".actionbar button.primary").click()
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     expect(board.locator("tbody td").first).to_have_text("·")
     ann.locator(".actionbar button.primary").click()
     expect(board.locator("tbody td").first).to_have_text("7")
-    assert board.evaluate("document.documentElement.scrollHeight <= 720")
+    assert board.evaluate("document.documentElement.scrollHeight <= 1080")
 
     # Another table, tied down to hair: asked after the end, shared until both have answered.
     tied = server.open_table(KEY, "Ann", "Bo", bookkeeping="final")
@@ -277,9 +277,9 @@ def test_axe_finds_nothing_serious(server: Server, phones: Phones, dark: bool) -
     enter(server, code, 0, type="pick", tribe="red", number=4)
     expect(ann.locator("#hammer")).to_be_visible()
     assert serious(ann) == [], "an auction"
-    board = phones.open(f"/t/{code}/board", width=1280, height=720, dark=dark)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080, dark=dark)
     assert serious(board) == [], "the board"
-    assert board.evaluate("document.documentElement.scrollHeight <= 720")
+    assert board.evaluate("document.documentElement.scrollHeight <= 1080")
     pad = server.open_table(KEY, "Ann", "Bo", bookkeeping="final")
     enter(server, pad, 0, type="add_monkey", tribe="red", number=7)
     assert serious(phones.sit(pad, 0, dark=dark)) == [], "the pad"

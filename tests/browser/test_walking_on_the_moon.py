@@ -110,7 +110,7 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     enter(server, code, None, "jump_dice", counts={"blue": 2, "black": 2, "white": 2})
     assert server.house.store.box("walking_on_the_moon") == BOX
     enter(server, code, None, "start_player", player=0)
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     board.wait_for_selector(".moon-board svg")
     assert board.evaluate("document.documentElement.scrollHeight <= innerHeight")
     ann.wait_for_selector("#choose")

@@ -115,3 +115,8 @@ class LunchtimeBattle(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        if state.ending.over:
+            return "lunch"
+        return "first-round" if state.phase == "lay" and state.round == 1 else rules.CHAPTERS[state.phase]

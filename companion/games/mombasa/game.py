@@ -83,3 +83,6 @@ class Mombasa(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        return rules.CHAPTERS[state.phase]

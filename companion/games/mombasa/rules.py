@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.game import Chapter, Rule
 from companion.core.text import TN, T, Text
 from companion.games.mombasa.arithmetic import coins_dropped
+from companion.games.mombasa.state import Phase
 
 
 def setup_guide(seats: int) -> tuple[Text, ...]:
@@ -43,6 +44,14 @@ def preparing(seats: int, round_ended: int) -> tuple[Text, ...]:
     )
 
 
+CHAPTERS: dict[Phase, str] = {
+    "planning": "course",
+    "action": "actions",
+    "preparing": "preparation",
+    "scoring": "scoring",
+}
+"""Where the reference explains a phase."""
+
 RULES: tuple[Chapter, ...] = (
     Chapter(
         T("Course of play"),
@@ -80,6 +89,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("The start player stays the same until the table changes it."), "decision"),
             Rule(T("Hands and resting piles stay on the table; the companion does not keep them."), "decision"),
         ),
+        "course",
     ),
     Chapter(
         T("Actions"),
@@ -110,6 +120,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Bonus marker: onto a free bonus space whose requirement you meet or whose price you pay.")),
             Rule(T("That bonus space is closed to everybody for the rest of the round.")),
         ),
+        "actions",
     ),
     Chapter(
         T("Preparation phase"),
@@ -121,6 +132,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Discard the right column of the display, move the others right, fill up from the pile.")),
             Rule(T("Bonus markers come back; one on a bonus tile brings its tile along, face up.")),
         ),
+        "preparation",
     ),
     Chapter(
         T("Final scoring"),
@@ -138,5 +150,6 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("The highest total wins; equal totals share the victory, with no tie-break.")),
             Rule(T("Ranks with a tie skip: 1, 1, 3."), "decision"),
         ),
+        "scoring",
     ),
 )

@@ -117,3 +117,6 @@ class MonkeysOnTheMoon(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        return "scoring" if state.ending.over else rules.CHAPTERS[state.phase]

@@ -112,3 +112,6 @@ class SpankTheMonkey(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.rules(self.chosen)
+
+    def chapter(self, state: State) -> str:
+        return "collisions" if state.falling else rules.CHAPTERS[state.phase]

@@ -17,7 +17,7 @@ from companion.games.spank_the_monkey.pile import CATEGORIES, height_of
 from companion.games.spank_the_monkey.refusals import seen
 from companion.games.spank_the_monkey.state import Pending, Phase, State, lead, target
 from companion.games.spank_the_monkey.towers import Tower, tower_of
-from companion.games.spank_the_monkey.wording import chance_words, one_digit, signed, spank_words
+from companion.games.spank_the_monkey.wording import chance_words, falling_words, one_digit, signed, spank_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Advice:
 class View:
     """Everything a page shows beyond offers. ``scale``: the height at which the drawing ends.
 
-    ``seen``: the key of the roll that is due, sent back with it; ``verdict``: how the game ended, once it has.
+    ``now``: what is going on, for the board, None where the stage says it all; ``seen``: the key of the roll that is due, sent back with it; ``verdict``: how the game ended, once it has.
     """
 
     towers: tuple[Tower, ...]
@@ -46,6 +46,7 @@ class View:
     turn: Seat | None
     phase: Phase
     headline: Text | None
+    now: Text | None
     deck: int
     must_draw: int
     hand: int
@@ -81,6 +82,7 @@ def view_of(state: State, seat: Seat | None, box: Mapping[str, Any]) -> View:
         turn=turn,
         phase=state.phase,
         headline=_headline(state, state.attack) if state.attack is not None else None,
+        now=_now(state),
         deck=state.deck,
         must_draw=must_draw(state.hands[turn]) if turn is not None else 0,
         hand=state.hands[turn] if turn is not None else 0,
@@ -101,6 +103,14 @@ def _categories(box: Mapping[str, Any]) -> tuple[tuple[str, Text | str], ...]:
     """The categories to choose from: those of the rules, then those this copy has shown."""
     shown = {card.word for card in profile.known(box, "junk") if card.word}
     return (*CATEGORIES.items(), *((word, word) for word in sorted(shown - set(CATEGORIES))))
+
+
+def _now(state: State) -> Text | None:
+    if state.falling is not None:
+        return falling_words(state, state.falling)
+    if state.attack is not None:
+        return _headline(state, state.attack)
+    return None
 
 
 def _headline(state: State, attack: Pending) -> Text:

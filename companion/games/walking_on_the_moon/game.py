@@ -116,3 +116,6 @@ class WalkingOnTheMoon(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.rules(self.chosen)
+
+    def chapter(self, state: State) -> str:
+        return rules.CHAPTERS[state.phase]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.game import Chapter, Rule
 from companion.core.text import TN, T, Text
 from companion.games.walking_on_the_moon.options import Options
+from companion.games.walking_on_the_moon.state import Phase
 
 
 def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
@@ -48,6 +49,20 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
     )
 
 
+CHAPTERS: dict[Phase, str] = {
+    "box": "turn",
+    "start": "order",
+    "turn": "turn",
+    "leading": "tokens",
+    "last": "order",
+    "pad": "end",
+    "first": "end",
+    "tie": "end",
+    "over": "end",
+}
+"""Where the reference explains a phase."""
+
+
 def rules(options: Options) -> tuple[Chapter, ...]:
     """The rules reference of a table's options."""
     rolling = (
@@ -80,6 +95,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "order",
         ),
         Chapter(
             T("A turn"),
@@ -95,6 +111,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("A star on the way, the end included, is yours.")),
                 Rule(T("What the faces of the dice do is printed on the jump cards."), "printed"),
             ),
+            "turn",
         ),
         Chapter(
             T("Coma"),
@@ -125,6 +142,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 ),
                 Rule(T("Waking up is no jump: it takes no star and obstructs nobody."), "decision"),
             ),
+            "coma",
         ),
         Chapter(
             T("Ground-control tokens"),
@@ -141,6 +159,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("In your own turn 1 token buys one more die (6 at most), or rerolls one die (each once).")),
                 Rule(T("Tokens do not run out."), "decision"),
             ),
+            "tokens",
         ),
         Chapter(
             T("Obstruct an opponent"),
@@ -180,6 +199,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "obstruct",
         ),
         Chapter(
             T("Two players"),
@@ -195,6 +215,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Every astronaut has its own turn in a round; 21 points go to one astronaut only."), "decision"),
                 Rule(T("A player's score is the sum of both astronauts."), "decision"),
             ),
+            "two",
         ),
         Chapter(
             T("Somebody is away"),
@@ -226,6 +247,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "away",
         ),
         Chapter(
             T("The end"),
@@ -241,5 +263,6 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Points for stars by the number held."), "printed"),
                 Rule(T("Ties: most recently on the Moon, then American, then Russian, then oldest.")),
             ),
+            "end",
         ),
     )
