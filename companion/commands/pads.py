@@ -11,13 +11,13 @@ from companion.commands.printing import print_json, printable
 from companion.commands.settings import Settings, with_settings
 from companion.core.refusal import Refused
 from companion.core.text import TN, T
-from companion.games.pad.definition import Pad, pad_json
+from companion.games.pad.definition import PadDefinition, pad_json
 from companion.games.pad.rules import explained
 from companion.games.pad.toml_text import pad_from_toml, pad_to_toml
 from companion.play.pads import samples
 
 
-def read_pad_file(file: Path | None, field: str = "FILE") -> Pad:
+def read_pad_file(file: Path | None, field: str = "FILE") -> PadDefinition:
     """The pad in a TOML file; raises BadInput with the line, the field and what is allowed."""
     try:
         text = read_input(file).decode("utf-8-sig")

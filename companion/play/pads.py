@@ -13,7 +13,7 @@ from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.games.pad import ScorePad, box_of, kind_of
-from companion.games.pad.definition import Pad, Words
+from companion.games.pad.definition import PadDefinition, Words
 from companion.games.pad.toml_text import pad_from_toml, pad_to_toml
 from companion.play.house import House
 from companion.resources import pads_path
@@ -30,7 +30,7 @@ class Kept:
 
     name: str
     version: str
-    pad: Pad | None
+    pad: PadDefinition | None
     problem: Text | None = None
 
     @property
@@ -40,7 +40,7 @@ class Kept:
 
 
 @cache
-def samples() -> dict[str, Pad]:
+def samples() -> dict[str, PadDefinition]:
     """The pads that come with the companion, by name."""
     return {path.stem: pad_from_toml(path.read_text(encoding="utf-8")) for path in sorted(pads_path().glob("*.toml"))}
 
@@ -58,7 +58,7 @@ def pad_named(house: House, name: str) -> Kept:
     return found
 
 
-def playable(house: House, name: str) -> Pad:
+def playable(house: House, name: str) -> PadDefinition:
     """A pad of the house that can be played; raises Refused with what is wrong in its file."""
     found = pad_named(house, name)
     if found.pad is None:
@@ -82,17 +82,17 @@ def copy_for_a_table(house: House, kind: type[AnyGame]) -> dict[str, Any]:
     return house.store.box(kind.key)
 
 
-def keep_pad(house: House, pad: Pad, name: str | None = None, was: str | None = None) -> Kept:
+def keep_pad(house: House, pad: PadDefinition, name: str | None = None, was: str | None = None) -> Kept:
     """Keeps a pad, under a new name or in the place of ``name``. Open tables keep theirs.
 
     ``was``: the version its author saw; another one by now refuses it, code ``changed``. Raises Refused, OSError.
     """
     with house.folding(PREFIX):
         files = _files(house)
+        if name not in files.names() and len(files.names()) >= MOST_PADS:
+            text = T("There are {n} pads already. Take one away that nobody uses.", n=MOST_PADS)
+            raise Refused("illegal", None, text)
         if name is None:
-            if len(files.names()) >= MOST_PADS:
-                text = T("There are {n} pads already. Take one away that nobody uses.", n=MOST_PADS)
-                raise Refused("illegal", None, text)
             name = _free_name(pad, {*files.names(), *files.removed()})
         elif was is not None and pad_named(house, name).version != was:
             text = T("Somebody else has changed this pad meanwhile. Load the page again, then change it once more.")
@@ -156,7 +156,7 @@ def _kept(house: House, name: str) -> Kept | None:
         return Kept(name, version, None, problem.text)
 
 
-def _free_name(pad: Pad, taken: set[str]) -> str:
+def _free_name(pad: PadDefinition, taken: set[str]) -> str:
     """A name made of the title, where that has letters a file may be called; with a number where it is taken."""
     title = _english(pad.title)
     plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:30].strip("-") or "pad"

@@ -12,7 +12,7 @@ from typing import Any
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games.pad.checking import KINDS
-from companion.games.pad.definition import FORMAT, Category, Pad, Words, pad_json
+from companion.games.pad.definition import FORMAT, Category, PadDefinition, Words, pad_json
 from companion.games.pad.entries import entries
 from companion.web.forms import MINUS, Form
 from companion.words import CHINESE, language_of
@@ -35,7 +35,7 @@ class OneByOne:
         return None if found is None else str(found)
 
 
-def head_from(form: Form, language: str, before: Pad | None = None) -> dict[str, Any]:
+def head_from(form: Form, language: str, before: PadDefinition | None = None) -> dict[str, Any]:
     """The fields of a pad beside its categories, as plain data; ``before``: the pad they are changed in."""
     wins = form.get("wins") or "highest"
     head: dict[str, Any] = {
@@ -61,7 +61,9 @@ def _tie_break(key: str) -> dict[str, str]:
     return {"by": key.removeprefix("-"), **({"wins": "lowest"} if key.startswith("-") else {})}
 
 
-def category_from(form: Form, language: str, pad: Pad | None, before: Category | None = None) -> dict[str, Any]:
+def category_from(
+    form: Form, language: str, pad: PadDefinition | None, before: Category | None = None
+) -> dict[str, Any]:
     """One category of a form, as plain data; ``before``: the one it takes the place of."""
     label = words_from(form, "label", language, before.label if before else None)
     kind = form.get("kind") or "points"
@@ -134,14 +136,14 @@ def table_typed(category: Category) -> str:
     return ", ".join(f"{a}={n}" if a == b else f"{a}-{b}={n}" for a, b, n in category.steps)
 
 
-def with_category(pad: Pad, category: dict[str, Any], key: str | None = None) -> dict[str, Any]:
+def with_category(pad: PadDefinition, category: dict[str, Any], key: str | None = None) -> dict[str, Any]:
     """The pad as plain data with one more category, or with another one in the place of ``key``."""
     data = pad_json(pad)
     listed = [category if one["key"] == key else one for one in data["category"]]
     return {**data, "category": listed if key is not None else [*listed, category]}
 
 
-def without_category(pad: Pad, key: str) -> dict[str, Any]:
+def without_category(pad: PadDefinition, key: str) -> dict[str, Any]:
     """The pad as plain data without a category, and without what decides ties by it."""
     data = pad_json(pad)
     data["category"] = [one for one in data["category"] if one["key"] != key]
@@ -149,7 +151,7 @@ def without_category(pad: Pad, key: str) -> dict[str, Any]:
     return data
 
 
-def with_moved(pad: Pad, key: str, by: int) -> dict[str, Any]:
+def with_moved(pad: PadDefinition, key: str, by: int) -> dict[str, Any]:
     """The pad as plain data with a category one place further up or down."""
     data = pad_json(pad)
     listed = data["category"]
@@ -159,7 +161,7 @@ def with_moved(pad: Pad, key: str, by: int) -> dict[str, Any]:
     return data
 
 
-def trial_sheet(form: OneByOne, pad: Pad, seats: int) -> dict[str, Any]:
+def trial_sheet(form: OneByOne, pad: PadDefinition, seats: int) -> dict[str, Any]:
     """A sheet from the numbers of a trial, as plain data: of one round, in a pad that has some.
 
     What is typed only halfway counts as nothing; what is out of range as the nearest number that may be entered.
@@ -178,7 +180,7 @@ def trial_sheet(form: OneByOne, pad: Pad, seats: int) -> dict[str, Any]:
     return sheet
 
 
-def _free_key(label: Words, pad: Pad | None) -> str:
+def _free_key(label: Words, pad: PadDefinition | None) -> str:
     """A key made of the label, where that has letters a key may have; with a number where it is taken."""
     english = label if isinstance(label, str) else label.get("en", "")
     plain = re.sub(r"[^a-z0-9]+", "_", english.lower()).strip("_")[:24].strip("_")

@@ -16,7 +16,7 @@ from companion.core.scoring import Result
 from companion.core.text import T
 from companion.games.pad import kind_of
 from companion.games.pad.checking import EMBLEMS, KINDS, TIES, read_pad
-from companion.games.pad.definition import Category, Pad, Words, pad_json
+from companion.games.pad.definition import Category, PadDefinition, Words, pad_json
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.rules import explained
 from companion.games.pad.sharing import LONGEST, pad_from_shared, shared_text
@@ -41,7 +41,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
     """Everything below ``/pads`` that people see."""
     pages = Blueprint("pads", __name__)
 
-    def asked(name: str) -> tuple[Kept, Pad]:
+    def asked(name: str) -> tuple[Kept, PadDefinition]:
         kept = pads.pad_named(house, name)
         return kept, pads.playable(house, name)
 
@@ -83,7 +83,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
             return render_template("pad_broken.html", kept=kept, before=pads.has_before(house, name))
         return shown("pad.html", kept, kept.pad)
 
-    def shown(template: str, kept: Kept, pad: Pad, category: Category | None = None) -> str:
+    def shown(template: str, kept: Kept, pad: PadDefinition, category: Category | None = None) -> str:
         return render_template(
             template,
             kept=kept,
@@ -220,7 +220,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
             raise Refused("unreadable_picture", "image", text)
         return onward("pads.pad", name=pads.keep_pad(house, pad_from_shared(code)).name)
 
-    def trial(pad: Pad) -> Trial:
+    def trial(pad: PadDefinition) -> Trial:
         return Trial(pad, request.form if request.method == "POST" else {})
 
     return pages
@@ -234,7 +234,7 @@ def onward(endpoint: str, **values: Any) -> Response:
     return redirect(to, 303)  # type: ignore[return-value]
 
 
-def forms(pad: Pad | None = None) -> dict[str, Any]:
+def forms(pad: PadDefinition | None = None) -> dict[str, Any]:
     """What the forms of a pad and of its categories offer."""
     usable = entries(pad) if pad is not None else ()
     language = words().language
@@ -252,7 +252,7 @@ def forms(pad: Pad | None = None) -> dict[str, Any]:
 class Trial:
     """A pad tried with a few numbers: what was typed, and what it comes to in one round or in the whole game."""
 
-    def __init__(self, pad: Pad, typed: Any) -> None:
+    def __init__(self, pad: PadDefinition, typed: Any) -> None:
         self.pad = pad
         self.seats = min(max(pad.players[0], min(2, pad.players[1])), TRIED)
         self._typed = pad_forms.OneByOne(typed)
@@ -292,7 +292,7 @@ def code_svg(data: str) -> bytes:
     return out.getvalue()
 
 
-def _category(pad: Pad, key: str) -> Category:
+def _category(pad: PadDefinition, key: str) -> Category:
     found = next((category for category in pad.category if category.key == key), None)
     if found is None:
         raise Refused("not_found", None, T("This pad has no such category any more. Look at the pad again."))

@@ -14,7 +14,7 @@ import msgspec
 from companion.core.codec import read_struct
 from companion.core.refusal import Refused, check_range
 from companion.core.text import T, Text
-from companion.games.pad.definition import FORMAT, Category, Pad, TieBreak, Words
+from companion.games.pad.definition import FORMAT, Category, PadDefinition, TieBreak, Words
 from companion.games.pad.entries import YES_NO, Entry, entry_of
 
 MOST_CATEGORIES = 24
@@ -45,14 +45,14 @@ _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 _LISTS = {"category": Category, "tie_break": TieBreak}
 
 
-def read_pad(data: object) -> Pad:
+def read_pad(data: object) -> PadDefinition:
     """A pad from plain data; raises Refused with the path of the first thing that is wrong."""
     if not isinstance(data, Mapping):
         raise _bad("", T("A pad is a table of fields such as title and category."))
     if "format" in data and data["format"] != FORMAT:
         raise _bad("format", T("This companion reads pads of format {n}. Is there a newer companion?", n=FORMAT))
     _check_names(data)
-    pad = read_struct(Pad, data)
+    pad = read_struct(PadDefinition, data)
     _check_head(pad)
     for index, category in enumerate(pad.category):
         _check_category(pad, category, f"category[{index}]")
@@ -62,7 +62,7 @@ def read_pad(data: object) -> Pad:
 
 def _check_names(data: Mapping[str, Any]) -> None:
     """Refuses a field that is not there, naming those that are: of the pad, of a category, of a tie-break."""
-    _only(data, Pad.__struct_fields__, "")
+    _only(data, PadDefinition.__struct_fields__, "")
     for name, kind in _LISTS.items():
         listed = data.get(name)
         for index, inner in enumerate(listed if isinstance(listed, list | tuple) else ()):
@@ -79,7 +79,7 @@ def _only(data: Mapping[str, Any], names: Iterable[str], at: str, known: Iterabl
             raise _bad(f"{at}{name}", text)
 
 
-def _check_head(pad: Pad) -> None:
+def _check_head(pad: PadDefinition) -> None:
     _check_words("title", pad.title, LETTERS)
     if pad.about:
         _check_words("about", pad.about, LETTERS_OF_HELP)
@@ -99,7 +99,7 @@ def _check_head(pad: Pad) -> None:
         raise _bad("category", T("A pad has 1 to {most} categories.", most=MOST_CATEGORIES))
 
 
-def _check_category(pad: Pad, category: Category, at: str) -> None:
+def _check_category(pad: PadDefinition, category: Category, at: str) -> None:
     if not _KEY.fullmatch(category.key):
         raise _bad(f"{at}.key", T("A key is a small letter, then small letters, digits and _, up to 30 in all."))
     if [other.key for other in pad.category].count(category.key) > 1:
@@ -188,7 +188,7 @@ def _check_condition(category: Category, at: str) -> None:
         raise _bad(f"{at}.most", T("This is below least, which is {n}: no number could fit.", n=category.least))
 
 
-def _check_uses(pad: Pad, category: Category, at: str) -> None:
+def _check_uses(pad: PadDefinition, category: Category, at: str) -> None:
     """Refuses a number that is not there, or that is not there in the rounds in which it is used."""
     entered = {other.key: entry_of(pad, other) for other in pad.category if not other.of}
     used = [(f"{at}.of[{index}]", key) for index, key in enumerate(category.of)]
@@ -205,7 +205,7 @@ def _check_uses(pad: Pad, category: Category, at: str) -> None:
         raise _bad(f"{at}.of", T("Each category is named once here."))
 
 
-def _check_use(pad: Pad, category: Category, entry: Entry, where: str) -> None:
+def _check_use(pad: PadDefinition, category: Category, entry: Entry, where: str) -> None:
     if pad.rounds and category.every_round and not entry.by_round:
         raise _bad(
             where, T("{key} is not entered in every round: say every_round = false here, or there not.", key=entry.key)
@@ -214,7 +214,7 @@ def _check_use(pad: Pad, category: Category, entry: Entry, where: str) -> None:
         raise _bad(where, T("{key} is a number of each player; here only one for everybody fits.", key=entry.key))
 
 
-def _check_together(pad: Pad) -> None:
+def _check_together(pad: PadDefinition) -> None:
     if not pad.lines:
         raise _bad("category", T("Every category is a count, and none gives points. Add one that does."))
     by_round = sum(not c.of and bool(pad.rounds) and c.every_round for c in pad.category)

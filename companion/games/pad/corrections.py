@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.core.game import Counter
 from companion.core.text import Seat, T, Text, Who
-from companion.games.pad.definition import Pad
+from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.state import State
 
@@ -19,7 +19,7 @@ def number_key(entry: Entry, round_: int, seat: int) -> str:
     return f"everybody:{entry.key}:{round_}" if entry.once else f"number:{seat}:{entry.key}:{round_}"
 
 
-def counters(pad: Pad, state: State) -> tuple[Counter, ...]:
+def counters(pad: PadDefinition, state: State) -> tuple[Counter, ...]:
     """The round, everybody's numbers, then those of each seat."""
     asked = entries(pad)
     found = [Counter("round", T("Round"), state.round, 1, pad.rounds)] if pad.rounds else []

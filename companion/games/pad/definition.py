@@ -64,7 +64,7 @@ class TieBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     wins: str = "highest"
 
 
-class Pad(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class PadDefinition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A score pad. ``wins``: ``highest``, ``lowest``, or ``together`` with a ``target``; ``rounds``: 0 for none."""
 
     format: int
@@ -99,16 +99,16 @@ def spoken(words: Words) -> Spoken:
     return Spoken((("", words),) if isinstance(words, str) else tuple(words.items()))
 
 
-def pad_json(pad: Pad) -> dict[str, Any]:
+def pad_json(pad: PadDefinition) -> dict[str, Any]:
     """The pad as plain JSON, without what is left at its default."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(pad))
     return {"format": pad.format, **plain}
 
 
-PLAIN = Pad(
+PLAIN = PadDefinition(
     format=FORMAT,
     title={"en": "Score pad", "zh-TW": "計分本"},
-    players=(1, 6),
+    players=(2, 6),
     category=(Category(key="points", label={"en": "Points", "zh-TW": "分數"}, low=-999),),
 )
 """The pad of a table that was opened without one: a number for everybody."""

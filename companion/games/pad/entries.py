@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.text import Text
-from companion.games.pad.definition import Category, Pad
+from companion.games.pad.definition import Category, PadDefinition
 
 HIGH = 999
 YES_NO = ("bonus", "pot")
@@ -25,12 +25,12 @@ class Entry:
     yes_no: bool = False
 
 
-def entries(pad: Pad) -> tuple[Entry, ...]:
+def entries(pad: PadDefinition) -> tuple[Entry, ...]:
     """The numbers of a pad, in its order."""
     return tuple(entry_of(pad, category) for category in pad.category if not category.of)
 
 
-def entry_of(pad: Pad, category: Category) -> Entry:
+def entry_of(pad: PadDefinition, category: Category) -> Entry:
     """The number a category asks for."""
     yes_no = category.kind in YES_NO
     low = 0 if yes_no or category.low is None else category.low

@@ -16,7 +16,7 @@ from companion.core.text import Seat, T, Text
 from companion.games.pad import corrections, offers, performing, refusals, rules, scoring
 from companion.games.pad.actions import ACTIONS
 from companion.games.pad.checking import read_pad
-from companion.games.pad.definition import PLAIN, Pad, pad_json
+from companion.games.pad.definition import PLAIN, PadDefinition, pad_json
 from companion.games.pad.sheet import PadSheet, sheet_of
 from companion.games.pad.state import State, opened
 
@@ -33,7 +33,7 @@ class ScorePad(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[PadSheet]] = PadSheet
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
-    pad: ClassVar[Pad] = PLAIN
+    pad: ClassVar[PadDefinition] = PLAIN
 
     @classmethod
     def open(cls, options: Mapping[str, Any], box: Mapping[str, Any]) -> Self:
@@ -85,26 +85,27 @@ class ScorePad(Game[State]):
     def score(self, sheet: PadSheet) -> Result:
         return scoring.score(self.pad, sheet)
 
-    def view(self, state: State, seat: Seat | None) -> Pad:
+    def view(self, state: State, seat: Seat | None) -> PadDefinition:
         return self.pad
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.rules(self.pad)
 
 
-def kind_of(pad: Pad) -> type[ScorePad]:
+def kind_of(pad: PadDefinition) -> type[ScorePad]:
     """The class of a pad, the same one for the same pad."""
     return _kind(msgspec.json.encode(pad))
 
 
 @lru_cache(KEPT_KINDS)
 def _kind(encoded: bytes) -> type[ScorePad]:
-    pad = msgspec.json.decode(encoded, type=Pad)
+    pad = msgspec.json.decode(encoded, type=PadDefinition)
     players = range(pad.players[0], pad.players[1] + 1)
-    made = type("ScorePad", (ScorePad,), {"title": pad.text, "players": players, "pad": pad, "__module__": __name__})
+    of_its_own = {"title": pad.text, "players": players, "pad": pad, "sign": pad.emblem, "__module__": __name__}
+    made = type("ScorePad", (ScorePad,), of_its_own)
     return dataclass(frozen=True)(made)
 
 
-def box_of(pad: Pad) -> dict[str, Any]:
+def box_of(pad: PadDefinition) -> dict[str, Any]:
     """What a table with this pad keeps of it."""
     return {"pad": pad_json(pad)}

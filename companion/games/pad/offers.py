@@ -9,27 +9,27 @@ from companion.core.fields import Number
 from companion.core.game import Action, Offer
 from companion.core.text import Seat, T, Text, Who
 from companion.games.pad.actions import Enter, EnterForAll, NextRound, PreviousRound
-from companion.games.pad.definition import Pad
+from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.state import State
 
 
-def offers(pad: Pad, state: State, seat: Seat | None) -> tuple[Offer, ...]:
+def offers(pad: PadDefinition, state: State, seat: Seat | None) -> tuple[Offer, ...]:
     """What this seat may enter, or with None the table."""
     return _of_the_table(pad, state) if seat is None else _of_a_seat(pad, state, seat)
 
 
-def labels(pad: Pad) -> tuple[Text, ...]:
+def labels(pad: PadDefinition) -> tuple[Text, ...]:
     """The categories in the order in which they are revealed."""
     return tuple(category.text for category in pad.lines)
 
 
-def last_round(pad: Pad, state: State) -> bool:
+def last_round(pad: PadDefinition, state: State) -> bool:
     """Whether no round follows this one."""
     return state.round >= max(pad.rounds, 1)
 
 
-def _of_a_seat(pad: Pad, state: State, seat: Seat) -> tuple[Offer, ...]:
+def _of_a_seat(pad: PadDefinition, state: State, seat: Seat) -> tuple[Offer, ...]:
     found: list[Offer] = []
     if last_round(pad, state) and not state.ending.over:
         complete = complete_offer(state.ending, seat)
@@ -41,7 +41,7 @@ def _of_a_seat(pad: Pad, state: State, seat: Seat) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _of_the_table(pad: Pad, state: State) -> tuple[Offer, ...]:
+def _of_the_table(pad: PadDefinition, state: State) -> tuple[Offer, ...]:
     found: list[Offer] = []
     if not state.ending.over:
         if not last_round(pad, state):

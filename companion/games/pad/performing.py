@@ -11,14 +11,14 @@ from companion.core.steps import said
 from companion.core.text import Seat, T, Text, Who
 from companion.games.pad.actions import Enter, EnterForAll, NextRound, PreviousRound
 from companion.games.pad.corrections import number_key
-from companion.games.pad.definition import Pad
+from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.offers import labels
 from companion.games.pad.sheet import sheet_of
 from companion.games.pad.state import State
 
 
-def perform(pad: Pad, state: State, seat: Seat | None, action: Action) -> Step[State]:
+def perform(pad: PadDefinition, state: State, seat: Seat | None, action: Action) -> Step[State]:
     """The state after an entry, and its sentences; raises Refused where a seat's own entry names none."""
     match action:
         case SheetComplete() | FinishNow() | Reveal() | GoOn():
@@ -44,7 +44,7 @@ def perform(pad: Pad, state: State, seat: Seat | None, action: Action) -> Step[S
     raise illegal(T("There is no action of this name in this game."))
 
 
-def with_away(pad: Pad, state: State, seat: Seat, away: bool) -> Step[State]:
+def with_away(pad: PadDefinition, state: State, seat: Seat, away: bool) -> Step[State]:
     """A seat away or back; whoever was waited for last is waited for no longer."""
     after = replace(state, away=state.away | {seat} if away else state.away - {seat})
     if after.ending.complete and not after.ending.over and after.here <= after.ending.complete:
@@ -53,7 +53,7 @@ def with_away(pad: Pad, state: State, seat: Seat, away: bool) -> Step[State]:
     return Step(after, ())
 
 
-def _entered(pad: Pad, state: State, seat: Seat | None, action: Enter | EnterForAll) -> Step[State]:
+def _entered(pad: PadDefinition, state: State, seat: Seat | None, action: Enter | EnterForAll) -> Step[State]:
     entry = next((one for one in entries(pad) if one.key == action.category), None)
     if entry is None or entry.once is not (seat is None) or not _has_round(pad, entry, action.round):
         raise illegal(T("This pad has no such number. Load the page again."), "category")
@@ -66,7 +66,7 @@ def _entered(pad: Pad, state: State, seat: Seat | None, action: Enter | EnterFor
     return said(after, _told(entry, seat, action, old), by=by if action.round <= state.round else ())
 
 
-def _has_round(pad: Pad, entry: Entry, round_: int) -> bool:
+def _has_round(pad: PadDefinition, entry: Entry, round_: int) -> bool:
     return 1 <= round_ <= (pad.rounds if entry.by_round else 1)
 
 

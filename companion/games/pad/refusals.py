@@ -7,13 +7,13 @@ from companion.core.game import Action
 from companion.core.refusal import Refused, illegal
 from companion.core.text import Seat, T
 from companion.games.pad.actions import Enter, EnterForAll, NextRound, PreviousRound
-from companion.games.pad.definition import Pad
+from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import entries
 from companion.games.pad.offers import last_round
 from companion.games.pad.state import State
 
 
-def why_not(pad: Pad, state: State, seat: Seat | None, action: Action) -> Refused | None:
+def why_not(pad: PadDefinition, state: State, seat: Seat | None, action: Action) -> Refused | None:
     """The reason for an action that no offer takes, or None where the core says all there is to say."""
     match action:
         case Enter() | EnterForAll():
@@ -35,7 +35,7 @@ def why_not(pad: Pad, state: State, seat: Seat | None, action: Action) -> Refuse
     return None
 
 
-def _other_round(pad: Pad, state: State, action: Enter | EnterForAll) -> Refused | None:
+def _other_round(pad: PadDefinition, state: State, action: Enter | EnterForAll) -> Refused | None:
     """A number of a round that is not the present one, entered on a page that was not up to date."""
     entry = next((one for one in entries(pad) if one.key == action.category), None)
     if entry is None or not entry.by_round or action.round == state.round:

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from companion.core.game import Chapter, Rule
 from companion.core.text import Listing, T, Text
-from companion.games.pad.definition import Category, Pad, said
+from companion.games.pad.definition import Category, PadDefinition, said
 from companion.games.pad.entries import YES_NO, entry_of
 
 
-def rules(pad: Pad) -> tuple[Chapter, ...]:
+def rules(pad: PadDefinition) -> tuple[Chapter, ...]:
     """A chapter on the pad as a whole, then one on each category."""
     return (
-        Chapter(T("Who wins"), tuple(Rule(text) for text in _of_the_pad(pad))),
-        *(Chapter(c.text, tuple(Rule(text) for text in explained(pad, c))) for c in pad.category),
+        Chapter(T("Who wins"), tuple(map(Rule, _of_the_pad(pad)))),
+        *(Chapter(c.text, tuple(map(Rule, explained(pad, c))), f"category-{c.key}") for c in pad.category),
     )
 
 
-def _of_the_pad(pad: Pad) -> Iterator[Text]:
+def _of_the_pad(pad: PadDefinition) -> Iterator[Text]:
     if pad.about:
         yield said(pad.about)
     match pad.wins:
@@ -38,7 +38,7 @@ def _of_the_pad(pad: Pad) -> Iterator[Text]:
         yield T("Rounds: at most {n}. A game that ends before is finished by hand.", n=pad.rounds)
 
 
-def explained(pad: Pad, category: Category) -> Iterator[Text]:
+def explained(pad: PadDefinition, category: Category) -> Iterator[Text]:
     """What a category asks for and what it gives, sentence by sentence."""
     if category.help:
         yield said(category.help)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.core.scoring import Line, Result, Score, TieBreak, first_places, ranked, who_won
 from companion.core.text import Seat, T, Text, Who, plain
 from companion.games.pad.counting import Counted, counted, plus
-from companion.games.pad.definition import Category, Pad
+from companion.games.pad.definition import Category, PadDefinition
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.sheet import PadSheet, check
 
@@ -27,7 +27,7 @@ class Numbers:
         return sum(found) if round_ is None else found[round_ - 1]
 
 
-def score(pad: Pad, sheet: PadSheet) -> Result:
+def score(pad: PadDefinition, sheet: PadSheet) -> Result:
     """The pad added up; raises Refused for what no pad of this kind can hold."""
     check(pad, sheet)
     numbers = Numbers(sheet, {entry.key: entry for entry in entries(pad)})
@@ -51,7 +51,7 @@ def score(pad: Pad, sheet: PadSheet) -> Result:
     )
 
 
-def _lines(pad: Pad, category: Category, numbers: Numbers) -> tuple[Line, ...]:
+def _lines(pad: PadDefinition, category: Category, numbers: Numbers) -> tuple[Line, ...]:
     """A category of every player."""
     seats = len(numbers.sheet.players)
     rounds: list[int | None] = [None]
@@ -84,7 +84,7 @@ def _step(category: Category, one: Counted) -> Text:
     return T("{category}: {why}, so {points}.", category=category.text, why=one.why, points=one.points)
 
 
-def _together(pad: Pad, sheet: PadSheet, columns: tuple[tuple[Line, ...], ...]) -> Result:
+def _together(pad: PadDefinition, sheet: PadSheet, columns: tuple[tuple[Line, ...], ...]) -> Result:
     """Everybody has the same column; all win, or all lose."""
     target = pad.target or 0
     total = sum(line.points for line in columns[0])
@@ -105,7 +105,9 @@ def _together(pad: Pad, sheet: PadSheet, columns: tuple[tuple[Line, ...], ...]) 
     )
 
 
-def _tie_break(pad: Pad, key: str, wins: str, columns: tuple[tuple[Line, ...], ...], numbers: Numbers) -> TieBreak:
+def _tie_break(
+    pad: PadDefinition, key: str, wins: str, columns: tuple[tuple[Line, ...], ...], numbers: Numbers
+) -> TieBreak:
     """Among players with equal totals: more of a category, or less."""
     sign = -1 if wins == "lowest" else 1
     position = next((index for index, category in enumerate(pad.lines) if category.key == key), None)
@@ -118,7 +120,7 @@ def _tie_break(pad: Pad, key: str, wins: str, columns: tuple[tuple[Line, ...], .
     return TieBreak(key, value)
 
 
-def _decided_by(pad: Pad, decided: str | None) -> Text | None:
+def _decided_by(pad: PadDefinition, decided: str | None) -> Text | None:
     for tie_break in pad.tie_break:
         if tie_break.by == decided:
             category = next(category.text for category in pad.category if category.key == decided)

@@ -16,7 +16,7 @@ from companion.core.plain_json import read_json
 from companion.core.refusal import Refused
 from companion.core.text import T
 from companion.games.pad.checking import read_pad
-from companion.games.pad.definition import Pad, pad_json
+from companion.games.pad.definition import PadDefinition, pad_json
 
 MARK = "PAD1"
 """How such a text begins: a pad, first form."""
@@ -33,14 +33,14 @@ _WORDS = (
 """Never changed: older texts are read with it. Another one gets another mark."""
 
 
-def shared_text(pad: Pad) -> str:
+def shared_text(pad: PadDefinition) -> str:
     """The pad as letters and digits; it may be longer than a QR code holds (`LONGEST`)."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 15, 9, zlib.Z_DEFAULT_STRATEGY, _WORDS)
     packed = packer.compress(msgspec.json.encode(pad_json(pad))) + packer.flush()
     return MARK + base64.b32encode(packed).decode().rstrip("=")
 
 
-def pad_from_shared(text: str) -> Pad:
+def pad_from_shared(text: str) -> PadDefinition:
     """The pad in a text that holds one, such as a whole address; raises Refused."""
     found = _FOUND.search(re.sub(r"\s+", "", text))
     if found is None:

@@ -7,7 +7,7 @@ import msgspec
 from companion.core.refusal import Refused, check_range
 from companion.core.scoring import Sheet, check_names, numbered
 from companion.core.text import T
-from companion.games.pad.definition import Pad
+from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.state import State
 
@@ -32,7 +32,7 @@ class PadSheet(Sheet, frozen=True, kw_only=True):
     rounds: int = 0
 
 
-def sheet_of(pad: Pad, state: State) -> PadSheet:
+def sheet_of(pad: PadDefinition, state: State) -> PadSheet:
     """The pad as it stands, as a sheet; its players are called 1, 2, 3."""
     asked = entries(pad)
     return PadSheet(
@@ -55,7 +55,7 @@ def _numbers(state: State, asked: list[Entry], seat: int) -> dict[str, Number]:
     return {key: number for key, number in found.items() if (any(number) if isinstance(number, tuple) else number)}
 
 
-def check(pad: Pad, sheet: PadSheet) -> None:
+def check(pad: PadDefinition, sheet: PadSheet) -> None:
     """Refuses what the pad cannot hold, naming the field."""
     check_names(sheet.players, *pad.players)
     if pad.rounds:

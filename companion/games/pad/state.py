@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.core.ending import Ending
 from companion.core.text import Seat
-from companion.games.pad.definition import Pad
+from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import Entry, entries
 
 
@@ -47,11 +47,11 @@ class State:
         return frozenset(map(Seat, range(self.seats))) - self.away
 
 
-def opened(pad: Pad, seats: int) -> State:
+def opened(pad: PadDefinition, seats: int) -> State:
     """The pad before anything is entered."""
     return State(seats, tuple(_empty(pad, entry, seats) for entry in entries(pad)))
 
 
-def _empty(pad: Pad, entry: Entry, seats: int) -> Row:
+def _empty(pad: PadDefinition, entry: Entry, seats: int) -> Row:
     columns = (0,) * (1 if entry.once else seats)
     return Row(entry.key, (columns,) * (pad.rounds if entry.by_round else 1))

@@ -16,7 +16,7 @@ from tomlkit.items import AoT, Table
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
 from companion.games.pad.checking import read_pad
-from companion.games.pad.definition import Pad, pad_json
+from companion.games.pad.definition import PadDefinition, pad_json
 
 MOST_LETTERS = 32 * 1024
 _MARK = "here-it-stands"
@@ -52,7 +52,7 @@ _FAULTS: tuple[tuple[str, Text], ...] = (
 """What tomllib says, by how it begins, in our words."""
 
 
-def pad_from_toml(text: str) -> Pad:
+def pad_from_toml(text: str) -> PadDefinition:
     """The pad that a TOML text describes. Raises Refused, its sentence with the line, the field and what is allowed."""
     if len(text) > MOST_LETTERS:
         raise Refused("bad_field", None, T("This is longer than any pad: at most {most} letters.", most=MOST_LETTERS))
@@ -129,7 +129,7 @@ def _has(inner: Any, step: str | int) -> bool:
     return isinstance(inner, dict) and step in inner
 
 
-def pad_to_toml(pad: Pad) -> str:
+def pad_to_toml(pad: PadDefinition) -> str:
     """The pad as a TOML text that reads as the same pad."""
     document = tomlkit.document()
     document.add(tomlkit.comment("A score pad for the companion; docs/pads.md says what every field means."))
