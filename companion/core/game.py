@@ -91,6 +91,8 @@ class Game(Protocol[S]):
     options: ClassVar[tuple[Option, ...]] = ()
     sheet_type: ClassVar[Any] = None
     """The game's `Sheet` struct, or None for a game without a score sheet."""
+    sign: ClassVar[str] = ""
+    """Letters, or the name of a sign of ours, drawn in the place of the game's emblem; "" for the emblem."""
     seat_counters: ClassVar[frozenset[str]] = frozenset()
     """First parts of the keys of counters that belong to a seat (``cash`` in ``cash:1``) while seats may still move."""
     start_rule: ClassVar[Text | None] = None

@@ -55,7 +55,8 @@ class Result:
     """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
 
     ``tie_break``: the key of that rule; ``rule``: the same in words, None where the points decided or nothing did;
-    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
+    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`. ``lowest``: the lowest total is the best;
+    ``together``: how all of them stand, where nobody plays against anybody.
     """
 
     game: str
@@ -66,6 +67,8 @@ class Result:
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
     rule: Text | None = None
+    lowest: bool = False
+    together: Text | None = None
 
 
 def numbered(seats: int) -> tuple[str, ...]:
@@ -227,5 +230,5 @@ def who_won(players: Sequence[Score], decided_by: Text | None = None) -> Text:
         total,
         name=first[0],
         total=total,
-        lead=total - max(others),
+        lead=min(abs(total - other) for other in others),
     )

@@ -28,6 +28,8 @@ from companion.web import (
     limits,
     lobby,
     my_copy,
+    pads,
+    pads_api,
     security,
     stream,
     tables,
@@ -92,6 +94,8 @@ def create_app(
         webcam.start()
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(my_copy.blueprint(house, guard))
+    app.register_blueprint(pads.blueprint(house, guard, addresses, reader))
+    app.register_blueprint(pads_api.blueprint(house, guard, operations))
     app.register_blueprint(tables.blueprint(house, guard))
     app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))

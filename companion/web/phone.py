@@ -93,6 +93,11 @@ class Page:
         return self.look.game.title
 
     @property
+    def sign(self) -> str:
+        """What is drawn in the place of the game's emblem, "" for the emblem."""
+        return self.look.game.sign
+
+    @property
     def players(self) -> range:
         """How many people can play this game."""
         return self.look.game.players
