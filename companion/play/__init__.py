@@ -20,6 +20,7 @@ from companion.play.acting import (
     throw,
     undo,
 )
+from companion.play.again import before, next_of, play_again
 from companion.play.box import (
     box_is_locked,
     box_of,
@@ -65,6 +66,7 @@ __all__ = [
     "amend",
     "away",
     "backup_folder",
+    "before",
     "box_is_locked",
     "box_of",
     "change",
@@ -93,8 +95,10 @@ __all__ = [
     "look_at",
     "may_set_box",
     "may_teach",
+    "next_of",
     "open_asked",
     "open_table",
+    "play_again",
     "redo",
     "remembered_names",
     "reopen_table",

@@ -21,6 +21,7 @@ from companion.play.box import remember
 from companion.play.chance import rolled
 from companion.play.events import stored_event
 from companion.play.house import House, check_key
+from companion.play.logbook import log_play
 from companion.play.look import Look
 from companion.play.looking import keep, look
 from companion.play.requests import (
@@ -99,7 +100,9 @@ def change(house: House, code: str, device: str, kind: type[Change], body: Mappi
             raise problem.named(found.names) from problem
         for event in decided.events:
             house.store.append(found.code, stored_event(event))
-    keep(house, Look(found.row, decided.table))
+        after = Look(found.row, decided.table)
+        log_play(house, after)
+    keep(house, after)
     house.bell.ring(found.code)
     remember(house, found.row.game, decided.learnt)
     if found.game.outcome(found.state) is None and found.game.outcome(decided.table.state) is not None:

@@ -89,6 +89,12 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     def reopen(code: str) -> Response:
         return _done(play.reopen_table(house, code, _closing_key(house, code)))
 
+    @operation(
+        "POST", "/tables/<code>/again", "The same people play again: the next table", answer="Opened", status=201
+    )
+    def again(code: str) -> tuple[Response, int]:
+        return opened(play.play_again(house, code, guard.device()))
+
     @operation("GET", "/tables/<code>/log", "The whole log, oldest first", answer="Log")
     def events(code: str) -> Response:
         return jsonify({"events": play.events_json(play.look(house, code).table)})

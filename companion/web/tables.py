@@ -235,6 +235,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def seats(code: str) -> Response:
         return written(code, lambda key: play.reseat(house, code, guard.device(), key, _seats(request.form)))
 
+    @pages.post("/t/<code>/again")
+    def again(code: str) -> Response:
+        after = play.play_again(house, code, guard.device())
+        return redirect(url_for("tables.table", code=after.code), 303)  # type: ignore[return-value]
+
     @pages.post("/t/<code>/close")
     def close(code: str) -> Response:
         play.close_table(house, code, request.form.get("key") or None)

@@ -32,7 +32,7 @@ def test_a_tap_reaches_every_phone_and_the_board(server: Server, phones: Phones,
     ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
     board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     plus(ann, "f-cash", 3)
-    expect(board.locator("tfoot td").first).to_have_text("3")
+    expect(board.locator("tfoot .total").first).to_have_text("3")
     expect(bo.locator("#everybody tfoot td").first).to_have_text("3")
     expect(bo.locator("#me")).to_contain_text("若現在結束")
     assert cash(server, code) == 3
