@@ -105,7 +105,8 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     code = server.open_table("walking_on_the_moon", "Ann", "Bo")
     ann = phones.sit(code, 0, language="zh", dark=True, width=320)
     expect(ann.locator("#question")).to_contain_text("一張月球卡橫向有幾格")
-    ann.locator("#step input[name='f.value']").fill("5")
+    assert ann.locator("#printed input[type=text]").count() == 10
+    ann.locator("#printed input[name='spaces.f.value']").fill("5")
     ann.locator(".actionbar button.primary").click()
     ann.wait_for_selector("#ask-start_player")
     enter(server, code, None, "last_card", up_to_12=1, up_to_14=3, up_to_16=4)
