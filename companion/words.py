@@ -94,6 +94,9 @@ def _messages(path: Path) -> list[tuple[tuple[str | None, str], str]]:
     return found
 
 
+PLACES = re.compile(r"\{\w+\}")
+
+
 class Words:
     """One language: says texts as plain strings and as HTML, where what fills a place stands out."""
 
@@ -136,7 +139,11 @@ class Words:
         if not isinstance(text, Text):
             return escape(str(text))
         template = str(escape(self.template(text.template, text.plural, text.number, text.context)))
-        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params}
+        if not PLACES.sub("", template).strip():  # only other texts one after the other: each stands out by itself
+            nested = {name: self.html(value, names) for name, value in text.params if isinstance(value, Text)}
+        else:
+            nested = {}
+        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params} | nested
         return Markup(template.format_map(filled))  # noqa: S704 - template and parameters are escaped above
 
     def _word(self, value: Param, names: Sequence[str], as_html: bool = False) -> str:
