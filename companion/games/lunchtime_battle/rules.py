@@ -30,7 +30,6 @@ def setup_guide(seats: int, *, two_hands: bool) -> tuple[Text, ...]:
     )
 
 
-<<<<<<< HEAD
 STARTING = T("Draw lots: whoever starts takes the start player marker and rolls first.")
 
 
@@ -45,7 +44,7 @@ def setting_up(seats: int, *, two_hands: bool) -> tuple[ToLay, ...]:
         ToLay(ROUNDS[places], T("rounds, then lunch is fetched")),
     )
 
-=======
+
 CHAPTERS: dict[Phase, str] = {
     "dishes": "round",
     "start": "round",
@@ -56,7 +55,6 @@ CHAPTERS: dict[Phase, str] = {
     "sheet": "lunch",
 }
 """Where the reference explains a phase."""
->>>>>>> main
 
 RULES: tuple[Chapter, ...] = (
     Chapter(

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
-<<<<<<< HEAD
 from companion.games.mombasa.arithmetic import ROUNDS, coins_dropped
-=======
-from companion.games.mombasa.arithmetic import coins_dropped
 from companion.games.mombasa.state import Phase
->>>>>>> main
 
 
 def setup_guide(seats: int) -> tuple[Text, ...]:

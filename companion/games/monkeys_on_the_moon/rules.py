@@ -42,7 +42,6 @@ def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
     return tuple(steps)
 
 
-<<<<<<< HEAD
 STARTING = T("The longest hair takes the moonstone and starts.")
 
 
@@ -64,10 +63,9 @@ def setting_up(seats: int) -> tuple[ToLay, ...]:
         ToLay(ROUNDS[seats], T("rounds: teach, bid, wrap up")),
     )
 
-=======
+
 CHAPTERS: dict[Phase, str] = {"teaching": "teaching", "winning": "bidding", "wrap_up": "end", "levels": "scoring"}
 """Where the reference explains a phase."""
->>>>>>> main
 
 RULES: tuple[Chapter, ...] = (
     Chapter(

@@ -49,7 +49,6 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
     )
 
 
-<<<<<<< HEAD
 STARTING = T("Whoever was on the Moon last starts; else an American, a Russian, the oldest.")
 
 
@@ -75,7 +74,8 @@ def setting_up(seats: int, options: Options) -> tuple[ToLay, ...]:
             ),
         ),
     )
-=======
+
+
 CHAPTERS: dict[Phase, str] = {
     "box": "turn",
     "start": "order",
@@ -88,7 +88,6 @@ CHAPTERS: dict[Phase, str] = {
     "over": "end",
 }
 """Where the reference explains a phase."""
->>>>>>> main
 
 
 def rules(options: Options) -> tuple[Chapter, ...]:
