@@ -91,8 +91,12 @@ class Game(Protocol[S]):
     options: ClassVar[tuple[Option, ...]] = ()
     sheet_type: ClassVar[Any] = None
     """The game's `Sheet` struct, or None for a game without a score sheet."""
+    sign: ClassVar[str] = ""
+    """Letters, or the name of a sign of ours, drawn in the place of the game's emblem; "" for the emblem."""
     seat_counters: ClassVar[frozenset[str]] = frozenset()
     """First parts of the keys of counters that belong to a seat (``cash`` in ``cash:1``) while seats may still move."""
+    start_rule: ClassVar[Text | None] = None
+    """How the rules find the start player, also of the next game; None where they leave it to the table."""
     sums: ClassVar[Mapping[str, Callable[[Typed], tuple[Text, ...]]]] = {}
     """Sums on the way, worked out for whoever asks and entered nowhere: what was typed in, sentences out."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask, g, request
 
+from companion.core.deciding import signed
 from companion.core.text import Param
 from companion.words import HTML_LANG, LANGUAGES, Words, negotiate
 
@@ -46,5 +47,6 @@ def install(app: Flask) -> None:
             "html": spoken.html,
             "language": spoken.language,
             "html_lang": HTML_LANG[spoken.language],
+            "signed": signed,
             "languages": LANGUAGES,
         }

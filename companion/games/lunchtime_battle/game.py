@@ -46,6 +46,7 @@ class LunchtimeBattle(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[LunchSheet]] = LunchSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T("Draw lots for the start player, and enter the start player here.")
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
 
     @classmethod

@@ -43,6 +43,7 @@ class MonkeysOnTheMoon(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[MonkeysSheet]] = MonkeysSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T("The longest hair gets the moonstone.")
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
 
     chosen: Options = field(default_factory=Options)
@@ -125,4 +126,4 @@ class MonkeysOnTheMoon(Game[State]):
         return rules.RULES
 
     def chapter(self, state: State) -> str:
-        return "scoring" if state.ending.over else rules.CHAPTERS[state.phase]
+        return "scoring" if isinstance(state, Pad) or state.ending.over else rules.CHAPTERS[state.phase]

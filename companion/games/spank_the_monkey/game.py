@@ -32,6 +32,7 @@ class SpankTheMonkey(Game[State]):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T("A die decides who starts; play goes to the left.")
 
     chosen: Options = field(default_factory=Options)
     box: Mapping[str, Any] = field(default_factory=dict)

@@ -44,6 +44,9 @@ class WalkingOnTheMoon(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T(
+        "Start player: whoever was on the Moon most recently, else an American, else a Russian, else the oldest."
+    )
 
     chosen: Options = field(default_factory=Options)
     box: Box = field(default_factory=Box)
@@ -106,7 +109,7 @@ class WalkingOnTheMoon(Game[State]):
 
     def only_scores(self, state: State) -> bool:
         # The tie questions and "who was first" name seats for the table; from then on seats stay where they are.
-        return not state.full and state.phase == "pad"
+        return not state.full and state.phase == "pad" and not state.round
 
     def sheet(self, state: State) -> WalkingSheet:
         return sheet.sheet_of(state)
@@ -115,7 +118,7 @@ class WalkingOnTheMoon(Game[State]):
         return scoring.score(sheet)
 
     def score_is_shown(self, state: State) -> bool:
-        return state.box.star_points is not None
+        return not state.lacks_to_count and not (state.full and state.ordered)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, self.chosen, seat)
