@@ -17,7 +17,21 @@ from companion.play.house import new_key
 from companion.reader import Reader
 from companion.resources import static_path, templates_path
 from companion.store import Store
-from companion.web import answers, api, camera, delivery, host, i18n, limits, lobby, my_copy, security, stream, tables
+from companion.web import (
+    answers,
+    api,
+    camera,
+    delivery,
+    host,
+    i18n,
+    limits,
+    lobby,
+    my_copy,
+    picture,
+    security,
+    stream,
+    tables,
+)
 from companion.web.addresses import Addresses
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
@@ -54,6 +68,7 @@ def create_app(
     app.jinja_env.globals["new_key"] = new_key
     app.jinja_env.globals["base_address"] = addresses.base
     app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
+    app.jinja_env.globals["picture_fault"] = picture.fault
     app.jinja_env.globals["has_page"] = lambda path: any(rule.rule == path for rule in app.url_map.iter_rules())
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
