@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
-from companion.core.text import Listing, Param, Text, Who
+from companion.core.text import Listing, Param, Spoken, Text, Who
 
 ENGLISH = "en"
 CHINESE = "zh_Hant_TW"
@@ -155,4 +155,11 @@ class Words:
                 return " + ".join(words)
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
             return str(format_list(words, style=style, locale=self.language)) if words else ""
+        if isinstance(value, Spoken):
+            value = self._own(value)
         return str(escape(str(value))) if as_html else str(value)
+
+    def _own(self, spoken: Spoken) -> str:
+        """What somebody wrote, in this language where they did."""
+        fits = (words for tag, words in spoken.words if not tag or language_of(tag) == self.language)
+        return next(fits, spoken.english)

@@ -15,6 +15,7 @@ from companion.core.text import T
 from companion.store import small_files
 from companion.store.checking import BadDatabase
 from companion.store.database import Disk, Unwritable
+from companion.store.evenings import Evenings, PersonRow, PlayRow, SeatRow
 from companion.store.purging import Purging
 from companion.store.rows import (
     DeviceRow,
@@ -28,7 +29,18 @@ from companion.store.rows import (
     to_json,
 )
 
-__all__ = ["BadDatabase", "DeviceRow", "EventRow", "Store", "Summary", "TableRow", "Unwritable"]
+__all__ = [
+    "BadDatabase",
+    "DeviceRow",
+    "EventRow",
+    "PersonRow",
+    "PlayRow",
+    "SeatRow",
+    "Store",
+    "Summary",
+    "TableRow",
+    "Unwritable",
+]
 
 
 def _next(code: str) -> str:
@@ -46,6 +58,7 @@ class Store(Disk):
         """Opens or makes the database of a folder; see `Disk` for ``reading`` and what is raised."""
         super().__init__(folder, reading=reading)
         self._purging = Purging(self)
+        self.evenings = Evenings(self)
 
     # Tables
 
@@ -93,6 +106,7 @@ class Store(Disk):
 
     def forget_table(self, code: str) -> None:
         """Removes a table with all that belongs to it, for good."""
+        self.evenings.forget_code(code)
         for below in ("events", "devices", "keys", "plays"):
             self.db.conn.execute(f"DELETE FROM {below} WHERE code = ?", (code,))  # noqa: S608 - ours
         self.db.conn.execute("DELETE FROM settings WHERE name = ? OR name = ?", (_next(code), _before(code)))

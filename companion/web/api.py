@@ -75,6 +75,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     changing("redo", "Restores the newest undone", requests.Redo)
     changing("retract", "Takes one older change out alone", requests.Retract)
     changing("away", "Somebody is away and passed over, or is back", requests.Away)
+    changing("throw", "The companion throws dice, whatever the game", requests.Throw)
+    changing("draw-start", "The companion draws by lot who starts", requests.DrawStart)
+    changing("keep-time", "The time is kept from now on, or no longer", requests.KeepTime)
     changing("amend", "Corrects an older entry", requests.Amend)
     changing("seats", "Renames or reseats", requests.Reseat)
 

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from companion.core.beside import Drawn, Thrown, Throws, Timed, throws
 from companion.core.ending import Ending
-from companion.core.game import Chapter, Counter, Offer, Stage, Telling
+from companion.core.game import Chapter, Counter, Offer, Stage, Telling, ToLay
 from companion.core.log import Event, to_restore, to_retract
 from companion.core.playing_on import reach
 from companion.core.scoring import Result, Score
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.play import House, Look, devices_at, next_of
 from companion.play import before as table_before
+from companion.play.timing import Clock, clock_of, seconds_between
 from companion.store import DeviceRow
 from companion.web.evening import Evening, evening_of
 from companion.web.finale import Finale, size_of
@@ -89,6 +91,11 @@ class Page:
     def title(self) -> Text:
         """What the game is called."""
         return self.look.game.title
+
+    @property
+    def sign(self) -> str:
+        """What is drawn in the place of the game's emblem, "" for the emblem."""
+        return self.look.game.sign
 
     @property
     def players(self) -> range:
@@ -213,8 +220,56 @@ class Page:
         return self.look.game.setup_guide(len(self.names))
 
     @property
+    def setting_up(self) -> tuple[ToLay, ...]:
+        """What to lay out for this number of players, in numbers."""
+        return self.look.game.setting_up(len(self.names))
+
+    @property
+    def who_starts(self) -> Text | None:
+        """Who starts, by the rules."""
+        return self.look.game.starting(len(self.names))
+
+    @property
     def rules(self) -> tuple[Chapter, ...]:
         return self.look.game.rules()
+
+    @cached_property
+    def throws(self) -> tuple[Throws, ...]:
+        """What the dice of the companion have shown at this table."""
+        return throws(entry.action for entry in self.look.table.entries)
+
+    @property
+    def thrown(self) -> Thrown | None:
+        """The newest throw."""
+        found = (entry.action for entry in reversed(self.look.table.entries) if isinstance(entry.action, Thrown))
+        return next(found, None)
+
+    @property
+    def drawn(self) -> Seat | None:
+        """On whom the lot fell, as long as nothing has been entered since."""
+        newest = self.look.table.entries[-1].action if self.look.table.entries else None
+        return Seat(newest.player) if isinstance(newest, Drawn) and self.look.outcome is None else None
+
+    @cached_property
+    def clock(self) -> Clock:
+        """How long everybody took."""
+        return clock_of(self.look.table)
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether the clock runs: without working it out where nobody ever asked for it."""
+        return any(isinstance(entry.action, Timed) for entry in self.look.table.entries) and self.clock.on
+
+    @property
+    def running_s(self) -> float:
+        """The seconds since the newest entry, as far as the clock runs."""
+        return seconds_between(self.clock.since, self.house.at()) if self.clock.since else 0.0
+
+    @property
+    def rules_here(self) -> str:
+        """The address of what explains the decision at hand."""
+        chapter = self.look.game.chapter(self.look.state)
+        return f"/t/{self.code}/rules" + (f"#{chapter}" if chapter else "")
 
     @property
     def stage(self) -> Stage:
@@ -257,6 +312,11 @@ class Page:
     @property
     def active(self) -> frozenset[Seat]:
         return self.look.active
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for the seat of this device."""
+        return self.own is not None and self.own in self.active
 
     @property
     def waiting(self) -> str:

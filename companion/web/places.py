@@ -7,20 +7,23 @@ from companion.core.text import Listing, Seat, T, Text, Who
 
 
 def standing(score: Result, seat: Seat, over: bool) -> Text:
-    """A player's place, and how far ahead or behind, against whoever matters."""
+    """A player's place, and how far ahead or behind, against whoever matters; or how all stand together."""
+    if score.together is not None:
+        return score.together
     me = score.players[seat]
+    worth = [-player.total if score.lowest else player.total for player in score.players]
     others = [Seat(other) for other in range(len(score.players)) if other != seat]
-    level = [Who(other) for other in others if score.players[other].total == me.total]
+    level = [Who(other) for other in others if worth[other] == worth[seat]]
     rank = place_of(me.rank)
-    if level and me.total == max(player.total for player in score.players):
+    if level and worth[seat] == max(worth):
         text = T("{place}, level with {name}", place=rank, name=Listing(tuple(level)))
     elif me.rank == 1 and others:
-        best = max(others, key=lambda other: score.players[other].total)
-        ahead = me.total - score.players[best].total
+        best = max(others, key=lambda other: worth[other])
+        ahead = worth[seat] - worth[best]
         text = T("{place}, {n} ahead of {name}", place=rank, n=ahead, name=Who(best))
     else:
-        leader = max(range(len(score.players)), key=lambda other: score.players[other].total)
-        behind = score.players[leader].total - me.total
+        leader = max(range(len(score.players)), key=lambda other: worth[other])
+        behind = worth[leader] - worth[seat]
         text = T("{place}, {n} behind {name}", place=rank, n=behind, name=Who(leader))
     return text if over else T("if it ended now: {text}", text=text)
 

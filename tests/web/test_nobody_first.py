@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).parents[1] / "games/golden"
 NAMES = ("Anneliese", "小明明", "Cyprian", "Dietlinde", "Edeltraud", "Florentin")
 COLORS = ("red", "blue", "green", "amber", "purple", "slate")
 LAST = re.compile(
-    r"wins with|share the victory|fetch(es)? lunch\.|spanks the monkey and|You win|turned it|led from|led by"
+    r"wins with|share the victory|(?<!would )fetch(es)? lunch\.|spanks the monkey and|You win|turned it|led from|led by"
 )
 """What only the end says. "Would fetch lunch" and "if it ended now" are said all along: how the game stands."""
 PLACES = re.compile(r"\b1st\b|\b2nd\b|3rd")

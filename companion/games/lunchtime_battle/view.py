@@ -9,7 +9,7 @@ from companion.core.scoring import Result
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle.abilities import EFFECTS
 from companion.games.lunchtime_battle.box import Known
-from companion.games.lunchtime_battle.counting import awaited, count, seen, usable
+from companion.games.lunchtime_battle.counting import count, may_object, seen, unsaid, usable
 from companion.games.lunchtime_battle.foods import FOODS, Foods
 from companion.games.lunchtime_battle.geometry import Spot, spots
 from companion.games.lunchtime_battle.learning import known
@@ -79,7 +79,8 @@ class View:
     ``effects``: abilities' action types, best guess first; ``guesses``: the effect a monster of mine had before;
     ``order``: level foods as ranked; ``runners``: who would go now, nobody while no symbol is counted; ``standing``: how
     this seat stands; ``late``: whether a number was changed after the end; ``fresh``: whether the monsters are to be turned
-    up now; ``away``: who is passed over.
+    up now; ``away``: who is passed over; ``passing``: who may still object; ``missing``: picked monsters whose food symbols
+    are to be entered; ``mine``: symbols on this seat's candidates, by food; ``question``: a key of what is asked now.
     """
 
     phase: Phase
@@ -97,6 +98,9 @@ class View:
     entry: Entry | None
     lacking: frozenset[Seat]
     passing: frozenset[Seat]
+    missing: tuple[Card, ...]
+    mine: tuple[int, ...]
+    question: str
     piles: tuple[Pile, ...]
     known: tuple[Known, ...]
     usable: tuple[Card, ...]
@@ -142,7 +146,10 @@ def view_of(state: State, seat: Seat | None, options: Options) -> View:
         counting=_turning(state) if state.phase == "count" else None,
         entry=entry,
         lacking=lacking(state) if state.phase == "lay" else frozenset(),
-        passing=awaited(state) if state.phase == "count" else frozenset(),
+        passing=may_object(state) if state.phase == "count" else frozenset(),
+        missing=unsaid(state),
+        mine=_mine(sheet, seat),
+        question=_question(state, seat, entry),
         piles=_piles(state, sheet),
         known=_offered(monsters, state, entry),
         usable=mine,
@@ -207,6 +214,27 @@ def _entry(state: State, seat: Seat | None) -> Entry | None:
     return None
 
 
+def _mine(sheet: LunchSheet, seat: Seat | None) -> tuple[int, ...]:
+    if seat is None:
+        return ()
+    eater = sheet.players[seat]
+    piles = eater.hands or (eater.candidates,)
+    return added_up(tuple(candidate for pile in piles for candidate in pile))
+
+
+def _question(state: State, seat: Seat | None, entry: Entry | None) -> str:
+    """A key that is another one whenever a page asks something else."""
+    parts: list[object] = [state.phase, state.round]
+    match state.phase:
+        case "lay" if entry is not None:
+            parts += [entry.kind, entry.hand]
+        case "count":
+            parts += [seen(state), len(unsaid(state)), seat in may_object(state)]
+        case "final":
+            parts.append(state.ending.over)
+    return ".".join(map(str, parts))
+
+
 def _offered(known: tuple[Known, ...], state: State, entry: Entry | None) -> tuple[Known, ...]:
     """The known monsters that can still be laid: each is one card, and candidates never come back.
 
@@ -216,7 +244,7 @@ def _offered(known: tuple[Known, ...], state: State, entry: Entry | None) -> tup
         return ()
     gone = {card.name for card in state.candidates}
     if entry.kind == "lay":
-        return tuple(of for of in known if of.hunger is not None and of.foods is not None and of.name not in gone)
+        return tuple(of for of in known if of.hunger is not None and of.name not in gone)
     return tuple(of for of in known if of.foods is not None and not of.game_end and of.name not in gone)
 
 

@@ -21,7 +21,15 @@ from companion.games.monkeys_on_the_moon.scoring import (
 from companion.games.monkeys_on_the_moon.sheet import sheet_of
 from companion.games.monkeys_on_the_moon.ships import KNOWN_NUMBERS, Corner
 from companion.games.monkeys_on_the_moon.state import Evening, Phase, State
-from companion.games.monkeys_on_the_moon.taps import Tap, known_ships, own_bids, payments, possible_bids, sales
+from companion.games.monkeys_on_the_moon.taps import (
+    Tap,
+    known_ships,
+    own_bids,
+    payments,
+    possible_bids,
+    prices_of,
+    sales,
+)
 from companion.games.monkeys_on_the_moon.teaching import choices_of_ally
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES, allies, index, rival, teachable
 
@@ -110,7 +118,8 @@ class FullView(View):
     """The view of a table that keeps everything.
 
     ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats
-    that are here, in the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``ticks``: where each space
+    that are here, in the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``prices``: by tribe
+    and seat, what the next monkey could be won for, while it is picked; ``ticks``: where each space
     of the track is drawn and whether it has a white dot that counts.
     """
 
@@ -132,6 +141,8 @@ class FullView(View):
     can_pay: tuple[tuple[int, tuple[int, ...]], ...]
     bids: tuple[Tap, ...]
     sales: tuple[tuple[int, tuple[Tap, ...]], ...]
+    prices: dict[str, dict[int, tuple[int, ...]]]
+    round: int
     payments: tuple[Tap, ...]
     known_ships: tuple[tuple[str, tuple[Tap, ...]], ...]
     wrap_up: tuple[Text, ...]
@@ -190,7 +201,9 @@ def _full(state: Evening, options: Options, seat: Seat | None, sheet: MonkeysShe
         auction=state.auction,
         can_pay=tuple(possible.items()),
         bids=own_bids(state, seat, possible),
-        sales=() if state.auction is None or state.auction.paying else sales(state, possible),
+        sales=sales(state),
+        prices={tribe: {int(who): values for who, values in each} for tribe, each in prices_of(state).items()},
+        round=state.round,
         payments=payments(state),
         known_ships=known_ships(state),
         wrap_up=wrap_up(state) if state.phase == "wrap_up" else (),
