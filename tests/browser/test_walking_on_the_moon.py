@@ -134,7 +134,7 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
         expect(ann.locator("#act-reveal button")).to_contain_text(step)
         ann.locator("#act-reveal button").click()
     expect(ann.locator("#act-reveal")).to_have_count(0)
-    expect(ann.locator("#final")).to_contain_text("Bo")
+    expect(ann.locator("#ending")).to_contain_text("Bo")
     eventually(lambda: "Bo wins" in board.locator(".sentence").inner_text())
 
 
