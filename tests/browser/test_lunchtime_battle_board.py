@@ -32,7 +32,7 @@ def sound(board: Page, seq: int) -> list[str]:
     """What is wrong with the board once it shows an entry; its picture included."""
     board.wait_for_selector(f".board[data-seq='{seq}']")
     taller = (
-        "[...document.querySelectorAll('.wants, .big-ring, .lunch-end')].some(e => e.scrollHeight > e.clientHeight + 2)"
+        "[...document.querySelectorAll('.wants, .big-ring, .lunch-done')].some(e => e.scrollHeight > e.clientHeight + 2)"
     )
     return board_faults(board) + serious(board) + (["a part runs out of its frame"] if board.evaluate(taller) else [])
 
@@ -134,6 +134,6 @@ def test_the_end_of_the_board_names_the_runner_and_the_dish(server: Server, phon
     do(server, code, None, "decide")
     expect(board.locator("#end .runner-name")).to_contain_text("Bo")
     expect(board.locator("#end .fetch")).to_have_text("Off to get: bubble tea!")
-    expect(board.locator("#end .because")).to_contain_text("Bo has the most: 2 symbols.")
-    expect(board.locator("#end .slip li")).to_have_count(2)
+    expect(board.locator("#end .why-so")).to_contain_text("Bo has the most: 2 symbols.")
+    expect(board.locator("#end .order-slip li")).to_have_count(2)
     expect(board.locator("#end .in-all .figure")).to_have_text("3")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from companion.core.text import Listing, T, Text, Who
+from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle.counting import count, may_object
 from companion.games.lunchtime_battle.rounds import lacking
 from companion.games.lunchtime_battle.state import State
 from companion.games.lunchtime_battle.verdict import joined
+
+MOST_NAMES = 2
+"""Whoever is waited for is also seen in the ring: more names would leave the picture no room."""
 
 
 def is_fresh(state: State) -> bool:
@@ -30,8 +33,7 @@ def headline(state: State) -> Text:
         case "roll":
             return T("{who} rolls the dice.", who=Who(state.start_seat))
         case "lay":
-            names = tuple(Who(seat) for seat in sorted(lacking(state)))
-            return T("Lay your monsters face down. Still to lay: {names}.", names=Listing(names))
+            return _still_to_lay(sorted(lacking(state)))
         case "count":
             return _counted(state)
         case "sheet":
@@ -53,8 +55,16 @@ def _counted(state: State) -> Text:
     objecting = may_object(state)
     if not objecting:
         return joined((picked, T("Its food symbols are still to be entered.")))
+    if len(objecting) > MOST_NAMES:
+        return joined((picked, T("{n} may still object.", n=len(objecting))))
     names = Listing(tuple(Who(seat) for seat in sorted(objecting)))
     return joined((picked, T("May still object: {names}.", names=names)))
+
+
+def _still_to_lay(seats: list[Seat]) -> Text:
+    if len(seats) > MOST_NAMES:
+        return T("Lay your monsters face down. Still choosing: {n}.", n=len(seats))
+    return T("Lay your monsters face down. Still to lay: {names}.", names=Listing(tuple(map(Who, seats))))
 
 
 def newest(state: State) -> Text | None:
