@@ -68,6 +68,7 @@
       button.disabled = full || rolled.filter((face) => face === button.dataset.face).length >= limit;
     });
     $$("[data-count]", pad).forEach((out) => { out.textContent = String(rolled.length); });
+    pad.dispatchEvent(new Event("companion:dice-drawn", { bubbles: true }));
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".dice-pad button");
@@ -316,9 +317,24 @@
     question.scrollIntoView({ block: "start" });
     question.focus({ preventScroll: true });
   };
+  /* How high the bar is: what lies above it, and the room below the page, keep clear of it. */
+  const bars = window.ResizeObserver && new ResizeObserver(([entry]) => {
+    root.style.setProperty("--bar", `${entry.target.isConnected ? entry.target.offsetHeight : 0}px`);
+  });
+  const measure = () => {
+    bars?.disconnect();
+    const bar = $(".actionbar");
+    if (bar) bars?.observe(bar);
+  };
   document.addEventListener("htmx:after:swap", (event) => {
     const { ctx } = event.detail;
-    if (ctx?.target?.id === "product" || ctx?.sourceElement?.id === "product") { waits(); return; }
+    if (ctx?.target?.id === "product" || ctx?.sourceElement?.id === "product") {
+      waits();
+      /* The mistake is mended: the refusal that spoke of it goes. One that waits for an answer stays. */
+      if ($("[data-ready]", product()) && !$("#refusal [data-again]")) $("#refusal")?.replaceChildren();
+      return;
+    }
+    measure();
     if (ctx?.companionKey && ctx.response?.status < 400) turnTo();
     else if (!busy()) answered = asked();
     if (!ctx?.companionKey) redraw();
@@ -339,6 +355,21 @@
     $("#refusal")?.replaceChildren();
   });
 
+  /* Counts on from what the server said, by the phone's own clock: it is right after a sleep too. */
+  const minutes = (all) => {
+    const two = (n) => String(n).padStart(2, "0");
+    const [hours, left] = [Math.floor(all / 3600), all % 3600];
+    return (hours ? hours + ":" + two(Math.floor(left / 60)) : Math.floor(left / 60)) + ":" + two(left % 60);
+  };
+  const tick = () => $$("[data-runs]").forEach((shown) => {
+    if (shown.said !== shown.dataset.seconds) {
+      shown.said = shown.dataset.seconds;
+      shown.began = Date.now() - 1000 * shown.said;
+    }
+    shown.textContent = minutes(Math.floor((Date.now() - shown.began) / 1000));
+  });
+  setInterval(tick, 500);
+
   const start = () => {
     if (!window.htmx) $("#needs")?.removeAttribute("hidden");   /* what the page cannot work without, in words */
     if (window.htmx) htmx.registerExtension?.("companion-drafts", drafts);
@@ -347,6 +378,7 @@
     if (place()) { connect(); setInterval(watch, 500); }
     answered = asked();
     redraw();
+    measure();
   };
   /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
   document.addEventListener("DOMContentLoaded", () => setTimeout(start));
