@@ -18,7 +18,7 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson
 from vision.taught import Imported, Kind
 from vision.wire import (
     Answer,
@@ -26,6 +26,7 @@ from vision.wire import (
     ImportTaught,
     LookAtCard,
     ReadCards,
+    ReadCode,
     ReadDice,
     Request,
     TeachCard,
@@ -46,7 +47,7 @@ MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, Imported)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, CodeReading, Imported)
 
 NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
@@ -123,6 +124,10 @@ class Reader:
     def read_cards(self, picture: Picture, library: Path) -> CardReading:
         """The cards of a picture that are taught in ``library``."""
         return self._ask(ReadCards(_path(library)), picture, CardReading)
+
+    def read_code(self, picture: Picture) -> CodeReading:
+        """What stands in the QR code of a picture."""
+        return self._ask(ReadCode(), picture, CodeReading)
 
     def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> FaceLesson:
         """Add a picture of a die face to the library."""

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
 from companion import spacing
-from companion.core.text import Listing, Param, Text, Who
+from companion.core.text import Listing, Param, Spoken, Text, Who
 
 ENGLISH = "en"
 CHINESE = "zh_Hant_TW"
@@ -95,6 +95,9 @@ def _messages(path: Path) -> list[tuple[tuple[str | None, str], str]]:
     return found
 
 
+PLACES = re.compile(r"\{\w+\}")
+
+
 class Words:
     """One language: says texts as plain strings and as HTML, where what fills a place stands out."""
 
@@ -137,7 +140,11 @@ class Words:
         if not isinstance(text, Text):
             return escape(str(text))
         template = str(escape(self.template(text.template, text.plural, text.number, text.context)))
-        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params}
+        if not PLACES.sub("", template).strip():  # only other texts one after the other: each stands out by itself
+            nested = {name: self.html(value, names) for name, value in text.params if isinstance(value, Text)}
+        else:
+            nested = {}
+        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params} | nested
         return Markup(self._filled(template, filled, as_html=True))  # noqa: S704 - all of it is escaped above
 
     def in_page(self, template: str, values: Mapping[str, object]) -> Markup:
@@ -169,4 +176,11 @@ class Words:
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
             places = str(format_list([f"{{_{n}}}" for n in range(len(words))], style=style, locale=self.language))
             return self._filled(places, {f"_{n}": word for n, word in enumerate(words)}, as_html) if words else ""
+        if isinstance(value, Spoken):
+            value = self._own(value)
         return str(escape(str(value))) if as_html else str(value)
+
+    def _own(self, spoken: Spoken) -> str:
+        """What somebody wrote, in this language where they did."""
+        fits = (words for tag, words in spoken.words if not tag or language_of(tag) == self.language)
+        return next(fits, spoken.english)

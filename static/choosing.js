@@ -51,6 +51,7 @@
     put(input, order.join(","), false);
     drawOrder(pad);
     if (complete) changed(input);
+    else if ($("#product")?.dataset.form === input.form.id) changed(input);   /* the bar asks what is still missing */
     else $(".telling", pad.closest("form"))?.replaceChildren();
   });
 

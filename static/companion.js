@@ -355,6 +355,21 @@
     $("#refusal")?.replaceChildren();
   });
 
+  /* Counts on from what the server said, by the phone's own clock: it is right after a sleep too. */
+  const minutes = (all) => {
+    const two = (n) => String(n).padStart(2, "0");
+    const [hours, left] = [Math.floor(all / 3600), all % 3600];
+    return (hours ? hours + ":" + two(Math.floor(left / 60)) : Math.floor(left / 60)) + ":" + two(left % 60);
+  };
+  const tick = () => $$("[data-runs]").forEach((shown) => {
+    if (shown.said !== shown.dataset.seconds) {
+      shown.said = shown.dataset.seconds;
+      shown.began = Date.now() - 1000 * shown.said;
+    }
+    shown.textContent = minutes(Math.floor((Date.now() - shown.began) / 1000));
+  });
+  setInterval(tick, 500);
+
   const start = () => {
     if (!window.htmx) $("#needs")?.removeAttribute("hidden");   /* what the page cannot work without, in words */
     if (window.htmx) htmx.registerExtension?.("companion-drafts", drafts);

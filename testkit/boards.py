@@ -33,14 +33,23 @@ MEASURE = """
     if (!boxes.length) continue;
     const name = `«${words.replace(/\\s+/g, ' ').slice(0, 32)}»`;
     if (size < (smallest - .1) * unit) found.push(`${name} is ${(size / unit).toFixed(1)} units high`);
+    const shortened = getComputedStyle(e).textOverflow === 'ellipsis' && e.matches('.who, .called') ? e : null;
     let cut = false;
-    for (const box of boxes) {
+    for (const whole of boxes) {
+      let box = whole;
+      if (shortened) {   // a long name may be shortened: what is left out is not there
+        const frame = shortened.getBoundingClientRect();
+        box = new DOMRect(Math.max(whole.left, frame.left), Math.max(whole.top, frame.top), 0, 0);
+        box.width = Math.min(whole.right, frame.right) - box.left;
+        box.height = Math.min(whole.bottom, frame.bottom) - box.top;
+        if (box.width < 2 || box.height < size / 2) continue;
+      }
       if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + size / 4) cut = true;
       for (let outer = e; outer && outer !== document.documentElement; outer = outer.parentElement) {
         const style = getComputedStyle(outer);
         if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
         const frame = outer.getBoundingClientRect(), room = size / 4;
-        if (style.textOverflow === 'ellipsis' && outer.matches('.who')) continue;   // a long name may be shortened
+        if (outer === shortened) continue;
         if (box.left < frame.left - 2 || box.right > frame.right + 2 || box.top < frame.top - room || box.bottom > frame.bottom + room) cut = true;
       }
       /* Of a line only the letters count, not the room above and below them. */
@@ -69,7 +78,7 @@ def board_faults(page: Page) -> list[str]:
     """Every fault of the board on this page, in words; empty where it is good.
 
     A text is at least 34 units high (pixels at 1920 x 1080), no two lie on each other, none is cut or outside the screen,
-    and nothing scrolls. A long name may end in an ellipsis where its element is a ``.who``.
+    and nothing scrolls. A long name may end in an ellipsis where its element is a ``.who`` (people) or a ``.called`` (things).
     """
     faults: list[str] = page.evaluate(MEASURE, SMALLEST)
     return faults

@@ -20,7 +20,8 @@ from vision.faces.lesson import learn, take_lesson, take_lessons
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
-from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, Point
+from vision.qr import code_in_pixels
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, Point
 from vision.taught import Imported, Kind
 
 PASSED_OVER = "-"
@@ -164,6 +165,11 @@ def _scaled(corners: Sequence[Point] | None, wide: int, to_wide: int) -> tuple[P
     if corners is None:
         return None
     return tuple((x * to_wide / wide, y * to_wide / wide) for x, y in corners)
+
+
+def code_in(picture: bytes) -> CodeReading:
+    """Read the QR code of a picture file's bytes. Raises PictureError."""
+    return CodeReading(code_in_pixels(decode_picture(picture).pixels))
 
 
 @lru_cache(maxsize=4)

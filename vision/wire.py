@@ -53,6 +53,10 @@ class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card", o
     whole: bool = False
 
 
+class ReadCode(msgspec.Struct, frozen=True, tag_field="do", tag="code"):
+    """Answered by a CodeReading."""
+
+
 class ChangeTaught(msgspec.Struct, frozen=True, tag_field="do", tag="change_taught", omit_defaults=True):
     """Gives something taught another name, or forgets it where ``new`` is None; answered by an empty Imported."""
 
@@ -69,7 +73,7 @@ class ImportTaught(msgspec.Struct, frozen=True, tag_field="do", tag="import_taug
     kind: Kind
 
 
-Request = ReadDice | ReadCards | TeachFace | LookAtCard | TeachCard | ChangeTaught | ImportTaught
+Request = ReadDice | ReadCards | ReadCode | TeachFace | LookAtCard | TeachCard | ChangeTaught | ImportTaught
 
 
 class Failure(msgspec.Struct, frozen=True):

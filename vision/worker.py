@@ -26,6 +26,7 @@ from vision.wire import (
     ImportTaught,
     LookAtCard,
     ReadCards,
+    ReadCode,
     ReadDice,
     Request,
     TeachFace,
@@ -74,6 +75,8 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.dice_in(picture, count=request.count, library=_folder(request.library))
         case ReadCards():
             return operations.cards_in(picture, Path(request.library))
+        case ReadCode():
+            return operations.code_in(picture)
         case TeachFace():
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
         case LookAtCard():

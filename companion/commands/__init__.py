@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.commands import doctor, keeping, odds, scoring, service, serving, tables
+from companion.commands import doctor, keeping, odds, pads, plays, scoring, service, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
 from companion.commands.settings import language_in, settings_options
@@ -41,8 +41,10 @@ for command in (
     scoring.games,
     scoring.score,
     odds.odds,
+    pads.pad,
     tables.export_command,
     tables.import_command,
+    plays.plays,
     keeping.backup,
     keeping.restore,
     doctor.doctor,

@@ -17,11 +17,14 @@ from companion.connections import PER_ADDRESS
 from companion.core.text import T
 from companion.lock import FolderLock
 from companion.play.listing import note_all
+from companion.play.logbook import log_all
 from companion.serve import CannotListen, listen, serve
 from companion.terminal import painted, qr_text
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from companion.play import House
 
 EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - compared with, not listened on
 STREAMS_MOST = 4096
@@ -95,7 +98,7 @@ def serve_command(
                 settings.say(note)
             _say_where(settings, app, port)
             noting = (app.extensions["companion"], ended)
-            threading.Thread(target=note_all, args=noting, name="lists", daemon=True).start()
+            threading.Thread(target=note_and_log, args=noting, name="lists", daemon=True).start()
             if host in EVERYWHERE:
                 follow = (settings, app, port, announcement, ended)
                 threading.Thread(target=follow_network, args=follow, name="network", daemon=True).start()
@@ -120,6 +123,12 @@ def serve_command(
             app.extensions["reader"].close()
             if app.extensions["webcam"] is not None:
                 app.extensions["webcam"].close()
+
+
+def note_and_log(house: House, ended: threading.Event) -> None:
+    """Works out what lists and the log of plays show of tables of an older version, beside everything else."""
+    note_all(house, ended)
+    log_all(house, ended)
 
 
 def _public(address: str | None) -> str | None:

@@ -27,13 +27,17 @@ H = TypeVar("H", bound=Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation."""
+    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation.
+
+    ``sum``: the reason in figures alone, such as "9 × (6 + 2)", where there is one.
+    """
 
     key: str
     label: Text
     points: int
     why: Text
     steps: tuple[Text, ...] = ()
+    sum: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,9 @@ class Score:
 class Result:
     """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
 
-    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
+    ``tie_break``: the key of that rule; ``rule``: the same in words, None where the points decided or nothing did;
+    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`. ``lowest``: the lowest total is the best;
+    ``together``: how all of them stand, where nobody plays against anybody.
     """
 
     game: str
@@ -60,6 +66,9 @@ class Result:
     tie_break: str | None
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
+    rule: Text | None = None
+    lowest: bool = False
+    together: Text | None = None
 
 
 def numbered(seats: int) -> tuple[str, ...]:
@@ -221,5 +230,5 @@ def who_won(players: Sequence[Score], decided_by: Text | None = None) -> Text:
         total,
         name=first[0],
         total=total,
-        lead=total - max(others),
+        lead=min(abs(total - other) for other in others),
     )

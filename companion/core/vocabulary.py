@@ -157,6 +157,14 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class ToLay:
+    """Something to lay out before the game: how many, and of what in a few words (6, "tribe cards in a ring")."""
+
+    number: int
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """Where the table is: "Round 5 of 7", "Action phase"; ``done`` of ``of`` draws the bar (0 of 0: none)."""
 

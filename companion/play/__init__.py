@@ -5,7 +5,22 @@ writing one is a single transaction, rings the table's doorbell after its commit
 """
 
 from companion.core.refusal import Refused
-from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
+from companion.play.acting import (
+    Receipt,
+    act,
+    amend,
+    away,
+    change,
+    draw_start,
+    keep_time,
+    redo,
+    repeated,
+    reseat,
+    retract,
+    throw,
+    undo,
+)
+from companion.play.again import before, next_of, play_again
 from companion.play.box import (
     box_is_locked,
     box_of,
@@ -51,6 +66,7 @@ __all__ = [
     "amend",
     "away",
     "backup_folder",
+    "before",
     "box_is_locked",
     "box_of",
     "change",
@@ -61,6 +77,7 @@ __all__ = [
     "deleted",
     "device_at",
     "devices_at",
+    "draw_start",
     "events_json",
     "export_any",
     "export_csv",
@@ -69,6 +86,7 @@ __all__ = [
     "forget_name",
     "has_been_at",
     "import_table",
+    "keep_time",
     "leave_seat",
     "lobby",
     "lock_box",
@@ -77,8 +95,10 @@ __all__ = [
     "look_at",
     "may_set_box",
     "may_teach",
+    "next_of",
     "open_asked",
     "open_table",
+    "play_again",
     "redo",
     "remembered_names",
     "reopen_table",
@@ -93,5 +113,6 @@ __all__ = [
     "set_box",
     "take_seat",
     "teaching_is_locked",
+    "throw",
     "undo",
 ]

@@ -13,6 +13,7 @@ from random import Random, SystemRandom
 
 from companion.core.refusal import Refused
 from companion.core.text import T
+from companion.evenings.model import Play
 from companion.live import Doorbell
 from companion.play.codes import CODE_LENGTH, CODE_LETTERS
 from companion.play.look import Look
@@ -39,6 +40,8 @@ class House:
     chance: Random = field(default_factory=SystemRandom)
     looks: OrderedDict[str, Look] = field(default_factory=OrderedDict)
     locks: dict[str, threading.Lock] = field(default_factory=dict)
+    logged: tuple[tuple[str, str], tuple[Play, ...]] | None = None
+    """The plays as they were last read, under the stamp and the time zone they were read with."""
 
     def at(self) -> str:
         """The time now, UTC, ISO 8601."""

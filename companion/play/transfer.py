@@ -14,10 +14,12 @@ from companion.core.codec import options_from_json
 from companion.core.log import Amended, Played, Seated, Table, entered_again, fold
 from companion.core.refusal import Refused
 from companion.core.text import T, Text
+from companion.evenings.spreadsheet import SEPARATORS, cell
 from companion.games import GAMES
 from companion.play.codes import is_code
 from companion.play.events import event_json, event_of, seats_json, sittings, stored_event
 from companion.play.house import House, check_key, written_time
+from companion.play.logbook import log_play
 from companion.play.look import Look
 from companion.play.looking import DOES_NOT_FOLD, game_of, look, look_at
 from companion.play.requests import Body, SeatAsked, asked
@@ -73,22 +75,9 @@ def export_csv(found: Look) -> str:
         raise Refused("illegal", None, T("This game has no score sheet, so there is no result to export as CSV."))
     writer.writerow(["name", "rank", "total", *(line.key for line in score.players[0].lines)])
     for name, player in zip(found.names, score.players, strict=True):
-        row = [_cell(name), player.rank, player.total, *(line.points for line in player.lines)]
-        (quoting if any(letter in name for letter in _SEPARATORS) else writer).writerow(row)
+        row = [cell(name), player.rank, player.total, *(line.points for line in player.lines)]
+        (quoting if any(letter in name for letter in SEPARATORS) else writer).writerow(row)
     return "\ufeff" + out.getvalue()
-
-
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""What a cell begins with that is computed; Chinese and Japanese spreadsheets take the wide signs too."""
-
-
-_SEPARATORS = (";", "\t", "；")
-"""What ends a cell in other countries' spreadsheets, where it is not in quotation marks."""
-
-
-def _cell(name: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return f"'{name}" if name[:1] in _FORMULA else name
 
 
 class ExportedEvent(Body, frozen=True, kw_only=True):
@@ -133,7 +122,10 @@ def import_table(house: House, data: object) -> Look:
             house.store.append(code, event)
         if row.closed_at is not None:
             house.store.set_closed(code, row.closed_at)
-    return look(house, code)
+    found = look(house, code)
+    with house.store.writing():
+        log_play(house, found)
+    return found
 
 
 def _checked(data: object) -> tuple[TableRow, list[EventRow]]:

@@ -15,6 +15,7 @@ from companion.core.text import T
 from companion.store import small_files
 from companion.store.checking import BadDatabase
 from companion.store.database import Disk, Unwritable
+from companion.store.evenings import Evenings, PersonRow, PlayRow, SeatRow
 from companion.store.purging import Purging
 from companion.store.rows import (
     DeviceRow,
@@ -28,7 +29,26 @@ from companion.store.rows import (
     to_json,
 )
 
-__all__ = ["BadDatabase", "DeviceRow", "EventRow", "Store", "Summary", "TableRow", "Unwritable"]
+__all__ = [
+    "BadDatabase",
+    "DeviceRow",
+    "EventRow",
+    "PersonRow",
+    "PlayRow",
+    "SeatRow",
+    "Store",
+    "Summary",
+    "TableRow",
+    "Unwritable",
+]
+
+
+def _next(code: str) -> str:
+    return f"next of {code}"
+
+
+def _before(code: str) -> str:
+    return f"before {code}"
 
 
 class Store(Disk):
@@ -38,6 +58,7 @@ class Store(Disk):
         """Opens or makes the database of a folder; see `Disk` for ``reading`` and what is raised."""
         super().__init__(folder, reading=reading)
         self._purging = Purging(self)
+        self.evenings = Evenings(self)
 
     # Tables
 
@@ -85,8 +106,25 @@ class Store(Disk):
 
     def forget_table(self, code: str) -> None:
         """Removes a table with all that belongs to it, for good."""
+        self.evenings.forget_code(code)
         for below in ("events", "devices", "keys", "plays"):
             self.db.conn.execute(f"DELETE FROM {below} WHERE code = ?", (code,))  # noqa: S608 - ours
+        self.db.conn.execute("DELETE FROM settings WHERE name = ? OR name = ?", (_next(code), _before(code)))
+
+    def next_of(self, code: str) -> str | None:
+        """The table on which the people of this one play on, unless it is deleted."""
+        after = self.setting(_next(code))
+        found = self.table(after) if after is not None else None
+        return None if found is None or found.deleted_at is not None else found.code
+
+    def before(self, code: str) -> str | None:
+        """The table whose people play on at this one."""
+        return self.setting(_before(code))
+
+    def set_next(self, code: str, after: str) -> None:
+        """Notes that the people of one table play on at another."""
+        self.set_setting(_next(code), after)
+        self.set_setting(_before(after), code)
 
     # Lists
 

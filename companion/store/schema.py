@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from companion.store.schema_evenings import make_evenings
+
 migrations = Migrations("companion")
 APPLICATION_ID = 0x42474350
 """What stands in the header of our files since 0.2; a file of 0.1 has 0 there."""
@@ -83,6 +85,12 @@ def m003_summaries(db: Database) -> None:
     db.conn.execute("UPDATE plays SET touched_at = (SELECT max(at) FROM events WHERE events.code = plays.code)")
     db.conn.execute("CREATE INDEX idx_devices_device ON devices (device, seen_at)")
     db.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+@migrations()
+def m004_evenings(db: Database) -> None:
+    """People and plays; those of the tables that are there are worked out by `companion.play.logbook` at the start."""
+    make_evenings(db)
 
 
 COLUMNS: dict[str, frozenset[str]] = {

@@ -24,3 +24,10 @@ def ago(seconds: int) -> Text:
     if seconds < DAY:
         return T("{n} h ago", n=seconds // HOUR)
     return T("yesterday") if seconds < 2 * DAY else T("{n} days ago", n=seconds // DAY)
+
+
+def minutes(seconds: float) -> str:
+    """A span as a clock shows it: 0:07, 12:30, 1:02:30."""
+    whole = int(seconds)
+    hours, left = divmod(whole, 3600)
+    return f"{hours}:{left // 60:02}:{left % 60:02}" if hours else f"{left // 60}:{left % 60:02}"

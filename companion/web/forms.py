@@ -197,9 +197,12 @@ def _value(form: Form, field: Field, keys: set[str]) -> Any:
 
 
 def _counts(form: Form, field: Counts, name: str) -> dict[str, int] | None:
-    """What was counted of each key. Where each key has a least of its own, one left as it was (``was.``) says nothing."""
+    """What was counted of each key; None where all were left empty.
+
+    Where each key has a least of its own, one left as it was (``was.``) says nothing.
+    """
     typed = {key: form.get(f"{name}.{key}") for key, _ in field.choices}
-    if all(value is None for value in typed.values()):
+    if all(value is None or not (value.strip() or field.lows) for value in typed.values()):
         return None
     counted = {key: _number(f"{field.name}.{key}", value) for key, value in typed.items() if value and value.strip()}
     if not field.lows:

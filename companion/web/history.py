@@ -8,6 +8,7 @@ from datetime import datetime
 
 from companion.core.accepting import offer_for, offers_of_type, without_was
 from companion.core.away import SetAway
+from companion.core.beside import Beside
 from companion.core.correction import Correct
 from companion.core.ending import Reveal
 from companion.core.game import Clause, Offer, Telling, action_type
@@ -150,7 +151,7 @@ def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: se
                 seat, telling = entry.seat, entry.telling
                 heading = _heading(found, entry, say) if say else None
                 reveals = isinstance(entry.action, Reveal)
-                can_correct = bool(entry.action.__struct_fields__) and not isinstance(entry.action, SetAway)
+                can_correct = bool(entry.action.__struct_fields__) and not isinstance(entry.action, SetAway | Beside)
                 can_correct = can_correct and not found.game.is_face_down(found.state, entry.before, entry.action)
         case Amended():
             telling = (Clause(T("Entry {n} was corrected.", n=event.change.of), "cost"),)

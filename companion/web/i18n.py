@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, g, request
 from markupsafe import Markup
 
+from companion.core.deciding import signed
 from companion.core.text import Param
 from companion.words import HTML_LANG, LANGUAGES, Words, negotiate
 
@@ -48,6 +49,7 @@ def install(app: Flask) -> None:
             "html": spoken.html,
             "language": spoken.language,
             "html_lang": HTML_LANG[spoken.language],
+            "signed": signed,
             "languages": LANGUAGES,
         }
 

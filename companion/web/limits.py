@@ -113,7 +113,9 @@ class Pace:
 
 def opens_a_table(method: str, path: str) -> bool:
     """Whether a request makes a new table."""
-    return method == "POST" and (path.startswith("/new/") or path in ("/api/tables", "/api/import"))
+    return method == "POST" and (
+        path.startswith("/new/") or path in ("/api/tables", "/api/import") or path.endswith("/again")
+    )
 
 
 def teaches(method: str, path: str) -> bool:

@@ -12,6 +12,7 @@ from flask import Blueprint
 
 from companion import __version__
 from companion.games import GAMES
+from companion.games.pad.definition import PadDefinition
 from companion.play.codes import CODE_LETTERS
 
 Schema = dict[str, Any]
@@ -25,6 +26,46 @@ SEQ: Schema = {"type": "integer", "minimum": 0}
 CODE: Schema = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{6}}$"}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 5}
 ANYTHING: Schema = {"type": "object"}
+
+NUMBER: Schema = {"type": "integer", "minimum": 0}
+_PERSON = _object(
+    ("id", "name", "mark", "color", "symbol", "hidden"),
+    id=NUMBER,
+    name={"type": "string"},
+    mark={"type": "integer", "minimum": 1},
+    color={"type": "string"},
+    symbol={"type": "string"},
+    hidden={"type": "boolean"},
+)
+_PLAY = _object(
+    ("id", "game", "state", "day", "minutes", "place", "note", "table", "seats"),
+    id=NUMBER,
+    game={"type": "string"},
+    state={"enum": ["finished", "broken_off"]},
+    day={"type": "string", "format": "date"},
+    minutes={"type": ["integer", "null"]},
+    place={"type": "string"},
+    note={"type": "string"},
+    table={"type": ["string", "null"]},
+    seats={"type": "array", "items": ANYTHING},
+)
+_LIST: Schema = {"type": "array", "items": ANYTHING}
+EVENINGS: dict[str, Schema] = {
+    "Person": _PERSON,
+    "People": _object(("people",), people={"type": "array", "items": _PERSON}),
+    "Play": _PLAY,
+    "Plays": _object(("plays",), plays={"type": "array", "items": _PLAY}),
+    "Evenings": ANYTHING,
+    "BroughtIn": _object(("plays", "people", "known", "others"), plays=NUMBER, people=NUMBER, known=NUMBER),
+    "Statistics": _object(
+        ("plays", "standings", "records", "duels", "streaks", "best_categories", "seats"),
+        plays=NUMBER,
+        standings=_LIST,
+        records=_LIST,
+        duels=_LIST,
+    ),
+}
+"""People, plays and what they come to."""
 
 SCHEMAS: dict[str, Schema] = {
     "Error": _object(
@@ -80,6 +121,21 @@ SCHEMAS: dict[str, Schema] = {
             ),
         },
     ),
+    "Pads": _object(
+        ("pads",),
+        pads={
+            "type": "array",
+            "items": _object(
+                ("name", "title", "game"),
+                name={"type": "string"},
+                title={"type": "string"},
+                game={"type": "string"},
+                players={"type": "array", "items": {"type": "integer"}},
+                readable={"const": False},
+            ),
+        },
+    ),
+    "PadKept": _object(("name", "game"), name={"type": "string"}, game={"type": "string"}),
     "Log": _object(("events",), events={"type": "array", "items": ANYTHING}),
     "Export": ANYTHING,
     "Box": ANYTHING,
@@ -89,6 +145,7 @@ SCHEMAS: dict[str, Schema] = {
         count={"type": "integer", "minimum": 0, "maximum": 40},
         game={"enum": list(GAMES)},
     ),
+    **EVENINGS,
     "Reading": _object((), dice={"type": "array", "items": ANYTHING}, cards={"type": "array", "items": ANYTHING}),
 }
 
@@ -193,7 +250,9 @@ def _json(name: str) -> dict[str, Any]:
 
 
 def _of_structs(bodies: Sequence[type[msgspec.Struct]]) -> dict[str, Any]:
-    """The bodies of requests, and the score sheet of every game, as schemas."""
+    """The bodies of requests, the score sheet of every game, and a score pad, as schemas."""
     sheets = [game.sheet_type for game in GAMES.values() if game.sheet_type is not None]
-    _, components = msgspec.json.schema_components([*bodies, *sheets], ref_template="#/components/schemas/{name}")
+    _, components = msgspec.json.schema_components(
+        [*bodies, *sheets, PadDefinition], ref_template="#/components/schemas/{name}"
+    )
     return dict(components)

@@ -13,6 +13,7 @@ from companion.core.game import Clause, Offer, Telling
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
+from companion.web import takeaway
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, parts_of, read_index, read_numbers
 from companion.web.history import KINDS, Filter, check_face_up, history_of, offers_at
@@ -86,12 +87,27 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "_board.html" if is_htmx() else "board.html"
         return _fresh(template, replace(page, own=None, seat=None, on_board=True))
 
-    @pages.get("/t/<code>/<any(setup, result, seats, 'played-on'):which>")
+    @pages.get("/t/<code>/<any(setup, result, seats, beside, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
         spare = next((color for color in COLORS if color not in used), None)
-        return render_template(f"{which}.html", page=page, colors=COLORS, spare_color=spare)
+        return render_template(
+            f"{which}.html",
+            page=page,
+            colors=COLORS,
+            spare_color=spare,
+            emblem=takeaway.emblem_of(page.key),
+            with_code=True,
+        )
+
+    @pages.get("/t/<code>/picture.png")
+    def picture(code: str) -> Response:
+        return takeaway.picture(page_of(code))
+
+    @pages.get("/t/<code>/sheet.html")
+    def one_file(code: str) -> Response:
+        return takeaway.one_file(page_of(code))
 
     @pages.get("/t/<code>/rules")
     def rules(code: str) -> str:
@@ -201,6 +217,22 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         seat, gone = _posted_number(request.form.get("seat", "")), request.form.get("away") != "false"
         return written(code, lambda key: play.away(house, code, guard.device(), key, seat, gone))
 
+    @pages.post("/t/<code>/throw")
+    def throw(code: str) -> Response:
+        sides, count = _posted_number(request.form.get("sides", "")), _posted_number(request.form.get("count", ""))
+        return written(
+            code, lambda key: play.throw(house, code, guard.device(), key, sides, count, seen=_posted_seen())
+        )
+
+    @pages.post("/t/<code>/draw-start")
+    def draw_start(code: str) -> Response:
+        return written(code, lambda key: play.draw_start(house, code, guard.device(), key, seen=_posted_seen()))
+
+    @pages.post("/t/<code>/keep-time")
+    def keep_time(code: str) -> Response:
+        on = request.form.get("on") != "false"
+        return written(code, lambda key: play.keep_time(house, code, guard.device(), key, on))
+
     @pages.post("/t/<code>/amend")
     def amend(code: str) -> Response:
         def write(key: str) -> object:
@@ -218,6 +250,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/seats")
     def seats(code: str) -> Response:
         return written(code, lambda key: play.reseat(house, code, guard.device(), key, _seats(request.form)))
+
+    @pages.post("/t/<code>/again")
+    def again(code: str) -> Response:
+        after = play.play_again(house, code, guard.device())
+        return redirect(url_for("tables.table", code=after.code), 303)  # type: ignore[return-value]
 
     @pages.post("/t/<code>/close")
     def close(code: str) -> Response:

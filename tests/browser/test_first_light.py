@@ -32,7 +32,7 @@ def test_a_tap_reaches_every_phone_and_the_board(server: Server, phones: Phones,
     ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
     board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     plus(ann, "f-cash", 3)
-    expect(board.locator("tfoot td").first).to_have_text("3")
+    expect(board.locator("tfoot .total").first).to_have_text("3")
     expect(bo.locator("#everybody tfoot td").first).to_have_text("3")
     expect(bo.locator("#me")).to_contain_text("若現在結束")
     assert cash(server, code) == 3
@@ -183,14 +183,18 @@ def test_a_refused_correction_stays_typed(server: Server, phones: Phones, eventu
     assert cash(server, code) == 15
 
 
-def test_a_button_tapped_too_early_says_what_is_missing(server: Server, phones: Phones) -> None:
-    """In our words: a browser is mute about a choice that lies in a closed drawer."""
+def test_what_is_entered_too_early_says_what_is_missing(server: Server, phones: Phones) -> None:
+    """In our words: the action waits and says for what; a browser is mute about a choice that lies in a closed drawer."""
     phones.forgive("422")
     code = server.open_table("lunchtime_battle", "Ann", "Bo", "Cy")
     for action in ({"type": "start_player", "player": 0}, {"type": "roll", "dice": [6, "meat"]}):
         play.act(server.house, code, "script", action, f"key-{action['type']}", seat=0 if "dice" in action else None)
     ann = phones.sit(code, 0, language="zh")
-    ann.locator(".actionbar button.primary").click()
+    expect(ann.locator(".actionbar button.primary")).to_be_disabled()
+    expect(ann.locator("#product")).to_contain_text("飢餓符號")
+    ann.locator("#step details[id^='name-lay'] > summary").click()
+    ann.get_by_label("魔物名字").fill("龍")
+    ann.get_by_label("魔物名字").press("Enter")
     expect(ann.locator("#refusal")).to_contain_text("飢餓符號")
 
 

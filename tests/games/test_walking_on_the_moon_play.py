@@ -75,6 +75,7 @@ class TestEnd:
         assert [p.tie_order for p in sheet.players] == [2, 3, 1, None]
         result = race.game.score(sheet)
         assert (result.winners, result.tie_break) == ((2,), "tie_order")
+        assert plain(result.sentence, ("Ann", "Bo", "Cy", "Di")).endswith(": level on points, but the oldest.")
         assert [p.rank for p in result.players] == [2, 3, 1, 4]
 
     def test_the_questions_stop_when_one_is_left(self) -> None:

@@ -12,7 +12,8 @@ from companion.core.codec import sheet_from_json, sheet_to_json
 from companion.core.refusal import Refused
 from companion.core.scoring import names_of, result_json
 from companion.core.text import plain
-from companion.games.walking_on_the_moon.scoring import MARKERS, WalkingSheet, score
+from companion.games.walking_on_the_moon.scoring import MARKERS, TIE_RULES, WalkingSheet, score
+from companion.games.walking_on_the_moon.ties import QUESTIONS
 
 PRINTED = [1, 3, 6, 10, 15, 21]
 """Star points entered for the examples of the rules page."""
@@ -124,6 +125,30 @@ def test_ties(orders: list[int | None], ranks: list[int], tie_break: str | None,
     assert (result.tie_break, len(result.winners)) == (tie_break, winners)
 
 
+RULES = [
+    pytest.param("moon", "level on points, but on the Moon most recently", id="most recently on the Moon"),
+    pytest.param("american", "level on points, but American", id="then American"),
+    pytest.param("russian", "level on points, but Russian", id="then Russian"),
+    pytest.param("oldest", "level on points, but the oldest", id="then oldest"),
+    pytest.param(
+        None,
+        "level on points, but first by the tie questions (on the Moon, American, Russian, the oldest)",
+        id="only the order is known",
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "rule"), RULES)
+def test_the_tie_break_that_decided_is_named(question: str | None, rule: str) -> None:
+    """Ties: most recently on the Moon, then American, then Russian, then oldest."""
+    tied = [player("Ann", {"marker": 5}, tie_order=2), player("Bo", {"marker": 5}, tie_order=1), player("Cy", {})]
+    result = score(sheet(tied, **({} if question is None else {"tie_question": question})))
+    assert result.rule is not None
+    assert (result.winners, plain(result.rule)) == ((1,), rule)
+    assert plain(result.sentence, ("Ann", "Bo", "Cy")) == f"Bo wins with 5 points: {rule}."
+    assert (set(TIE_RULES), result_json(result, ("Ann", "Bo", "Cy"))["tie_break"]) == (set(QUESTIONS), "tie_order")
+
+
 def test_a_tie_behind_first_place_is_ordered_but_decides_nothing() -> None:
     """tie_break names what separated players for first place only."""
     result = score(sheet([player("A", {"finish": 1}), player("B", {}, tie_order=2), player("C", {}, tie_order=1)]))
@@ -163,6 +188,7 @@ REFUSED = [
         id="three players: one astronaut",
     ),
     pytest.param({"players": [player("A", {}, tie_order=0), *EXAMPLE[1:]]}, "players[0].tie_order", id="tie_order 0"),
+    pytest.param({"tie_question": "tallest"}, "tie_question", id="no such tie question"),
 ]
 
 

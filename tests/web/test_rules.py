@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.core.codec import options_from_json
+from companion.core.game import AnyGame
 from companion.games import GAMES
 from companion.games.mombasa.state import PHASES
 from testkit.golden import GoldenGame, golden_games
@@ -66,3 +68,22 @@ def test_rules_are_found_by_words(
 def test_a_decision_stays_marked_in_what_was_found(client: FlaskClient, code: str) -> None:
     page = client.get(f"/t/{code}/rules?q=expansion+points", headers={"Accept-Language": "en"}).get_data(as_text=True)
     assert page.count("<li>") == 1 and page.split("<li>")[1].count("tag decision") == 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_that_only_scores_has_a_chapter_too(key: str) -> None:
+    """Whatever the bookkeeping was opened with."""
+    kind = GAMES[key]
+    for values in ({}, *({name: choice} for name, choice in choices_of(kind))):
+        seats = 2 if values.get("two_hands") else kind.players[-1]
+        game = kind.open(options_from_json(kind, values, seats), {})
+        named = {chapter.key for chapter in game.rules()}
+        assert game.chapter(game.setup(seats)) in named, values
+
+
+def choices_of(kind: type[AnyGame]) -> Iterator[tuple[str, object]]:
+    """Every value of every option."""
+    for option in kind.options:
+        values: list[object] = [key for key, _ in option.choices] or [True, False]
+        for value in values:
+            yield option.key, value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
 from companion.games.lunchtime_battle.rounds import PICKS, ROUNDS
 from companion.games.lunchtime_battle.state import Phase
@@ -27,6 +27,21 @@ def setup_guide(seats: int, *, two_hands: bool) -> tuple[Text, ...]:
         ),
         TN("{n} monster is picked in a round.", "{n} monsters are picked in a round.", PICKS[places]),
         TN("The game lasts {n} round.", "The game lasts {n} rounds.", ROUNDS[places]),
+    )
+
+
+STARTING = T("Draw lots: whoever starts takes the start player marker and rolls first.")
+
+
+def setting_up(seats: int, *, two_hands: bool) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    places = seats * 2 if two_hands else seats
+    return (
+        ToLay(2, T("monsters dealt to each of the four hands") if two_hands else T("monsters dealt to everybody")),
+        ToLay(6, T("hunger markers, two for each food, beside the track")),
+        ToLay(places - 1, TN("of the 6 dice is rolled a round", "of the 6 dice are rolled a round", places - 1)),
+        ToLay(PICKS[places], TN("monster is picked a round", "monsters are picked a round", PICKS[places])),
+        ToLay(ROUNDS[places], T("rounds, then lunch is fetched")),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
-from companion.games.mombasa.arithmetic import coins_dropped
+from companion.games.mombasa.arithmetic import ROUNDS, coins_dropped
 from companion.games.mombasa.state import Phase
 
 
@@ -21,6 +21,25 @@ def setup_guide(seats: int) -> tuple[Text, ...]:
         T("Fill the card display: right column first, then the middle, then the left, each from top to bottom."),
         T("Everybody has 3 action slots at first; spaces of the diamond and bookkeeping tracks unlock up to 2 more."),
         T("Agree who starts, and tap the start player at the table here."),
+    )
+
+
+STARTING = T("Agree who starts: that start player stays until you change it.")
+
+
+def setting_up(seats: int) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    coins = {
+        2: T("coins: 1 on each of the round spaces 2 to 7"),
+        3: T("coins: 2 on the round spaces 2, 4 and 6, 1 on 3, 5 and 7"),
+        4: T("coins: 2 on each of the round spaces 2 to 7"),
+    }[seats]
+    return (
+        ToLay(15, T("trading posts on the headquarters of each company")),
+        ToLay(sum(coins_dropped(seats, ended) for ended in range(1, ROUNDS)), coins),
+        ToLay(3, T("columns of the card display, filled from the right")),
+        ToLay(3, T("action slots each; the tracks unlock up to 2 more")),
+        ToLay(ROUNDS, T("rounds: planning, action, preparation")),
     )
 
 

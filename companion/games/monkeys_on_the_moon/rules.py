@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TC, TN, T, Text
 from companion.games.monkeys_on_the_moon.box import Printed
 from companion.games.monkeys_on_the_moon.favour import dealt
@@ -40,6 +40,28 @@ def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
     if capricious:
         steps.append(T("Capricious: look where the white dots are on the track."))
     return tuple(steps)
+
+
+STARTING = T("The longest hair takes the moonstone and starts.")
+
+
+def setting_up(seats: int) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    in_box, on_card = opened(Printed(), seats).in_box, dealt(seats).cards[0]
+    coins = (
+        T("coins on each tribe card, {n} of each tribe in the box", n=in_box)
+        if in_box
+        else T("coins on each tribe card, none left in the box")
+    )
+    aside = TN("civilization card set aside, face up", "civilization cards set aside, face up", SET_ASIDE[seats])
+    return (
+        ToLay(6, T("tribe cards in a ring, at random")),
+        ToLay(on_card, coins),
+        ToLay(SET_ASIDE[seats], aside),
+        ToLay(2, T("civilization cards each, 1 coin of each tribe, 1 ship")),
+        ToLay(POOL_OF_MONKEYS[seats], T("monkeys and 2 ships face up in the pools")),
+        ToLay(ROUNDS[seats], T("rounds: teach, bid, wrap up")),
+    )
 
 
 CHAPTERS: dict[Phase, str] = {"teaching": "teaching", "winning": "bidding", "wrap_up": "end", "levels": "scoring"}

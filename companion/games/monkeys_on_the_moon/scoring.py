@@ -130,13 +130,15 @@ def score(sheet: MonkeysSheet) -> Result:
     totals = [sum(line.points for line in lines) for lines in columns]
     ranks, decisive = ranked(totals, _tie_breaks(sheet.players))
     players = tuple(Score(total, rank, lines) for total, rank, lines in zip(totals, ranks, columns, strict=True))
+    rule = TIE_BREAK_WORDS[decisive] if decisive else None
     return Result(
         game="monkeys_on_the_moon",
         players=players,
         winners=first_places(players),
         losers=(),
         tie_break=decisive,
-        sentence=who_won(players, TIE_BREAK_WORDS[decisive] if decisive else None),
+        sentence=who_won(players, rule),
+        rule=rule,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import T, Text
 from companion.games.spank_the_monkey.options import Options
 from companion.games.spank_the_monkey.state import DECK, HAND, Phase
@@ -27,6 +27,25 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
         ),
         monkey,
         T("A die decides who starts; play goes to the left."),
+    )
+
+
+STARTING = T("A die decides who starts; play goes to the left.")
+
+
+def setting_up(seats: int, options: Options) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    monkey = (
+        ToLay(7, T("and a die are the height of the monkey"))
+        if options.start == "random"
+        else ToLay(14 - seats, T("is the height of the monkey: 14 − {players} players", players=seats))
+    )
+    return (
+        ToLay(HAND, T("cards dealt to everybody")),
+        ToLay(DECK - HAND * seats, T("cards in the draw pile, room for discards beside it")),
+        monkey,
+        ToLay(2, T("cards drawn a turn with 4 or fewer in hand, else 1")),
+        ToLay(1, T("junk and one reinforcement built a turn")),
     )
 
 

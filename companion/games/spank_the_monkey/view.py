@@ -10,6 +10,7 @@ from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import box as profile
 from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.aiming import Aim, best_aim
+from companion.games.spank_the_monkey.board import Board, board_of, now
 from companion.games.spank_the_monkey.drawing import must_draw
 from companion.games.spank_the_monkey.due import Face, ShownAttack, ShownFall, faces_of, shown_attack, shown_fall
 from companion.games.spank_the_monkey.monkey import outcome
@@ -17,7 +18,7 @@ from companion.games.spank_the_monkey.pile import CATEGORIES, height_of
 from companion.games.spank_the_monkey.refusals import seen
 from companion.games.spank_the_monkey.state import Pending, Phase, State, lead, target
 from companion.games.spank_the_monkey.towers import Tower, tower_of
-from companion.games.spank_the_monkey.wording import chance_words, falling_words, one_digit, signed, spank_words
+from companion.games.spank_the_monkey.wording import chance_words, one_digit, signed, spank_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Advice:
 class View:
     """Everything a page shows beyond offers. ``scale``: the height at which the drawing ends.
 
-    ``now``: what is going on, for the board, None where the stage says it all; ``seen``: the key of the roll that is due, sent back with it; ``verdict``: how the game ended, once it has.
+    ``now`` and ``board``: what the big screen says and draws; ``seen``: the key of the roll that is due, sent back with
+    it; ``verdict``: how the game ended, once it has.
     """
 
     towers: tuple[Tower, ...]
@@ -47,6 +49,7 @@ class View:
     phase: Phase
     headline: Text | None
     now: Text | None
+    board: Board
     deck: int
     must_draw: int
     hand: int
@@ -75,6 +78,9 @@ def view_of(state: State, seat: Seat | None, box: Mapping[str, Any]) -> View:
     playing = turn is not None and not state.over
     where = lead(state, turn) if turn is not None else None
     spanks = playing and state.phase in ("build", "attack") and not state.tried and where is not None
+    attack = shown_attack(state, state.attack) if state.attack is not None else None
+    fall = shown_fall(state, state.falling) if state.falling is not None else None
+    hit = fall or attack
     return View(
         towers=tuple(tower_of(state, s) for s in state.seats),
         monkey=state.monkey,
@@ -82,14 +88,15 @@ def view_of(state: State, seat: Seat | None, box: Mapping[str, Any]) -> View:
         turn=turn,
         phase=state.phase,
         headline=_headline(state, state.attack) if state.attack is not None else None,
-        now=_now(state),
+        now=now(state),
+        board=board_of(state, hit.outlook if hit is not None else None),
         deck=state.deck,
         must_draw=must_draw(state.hands[turn]) if turn is not None else 0,
         hand=state.hands[turn] if turn is not None else 0,
         spank=spank_words(where) if spanks and where is not None else None,
         spank_least=odds.spank_needs(where) if spanks and where is not None else None,
-        attack=shown_attack(state, state.attack) if state.attack is not None else None,
-        fall=shown_fall(state, state.falling) if state.falling is not None else None,
+        attack=attack,
+        fall=fall,
         advice=_advice(state, turn) if turn is not None and seat == turn and state.phase in ("build", "attack") else (),
         known={kind: profile.known(box, kind) for kind in profile.RANGES},
         faces=faces_of(state),
@@ -103,14 +110,6 @@ def _categories(box: Mapping[str, Any]) -> tuple[tuple[str, Text | str], ...]:
     """The categories to choose from: those of the rules, then those this copy has shown."""
     shown = {card.word for card in profile.known(box, "junk") if card.word}
     return (*CATEGORIES.items(), *((word, word) for word in sorted(shown - set(CATEGORIES))))
-
-
-def _now(state: State) -> Text | None:
-    if state.falling is not None:
-        return falling_words(state, state.falling)
-    if state.attack is not None:
-        return _headline(state, state.attack)
-    return None
 
 
 def _headline(state: State, attack: Pending) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
 from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.state import Phase
@@ -46,6 +46,33 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
             2 if seats == 2 else 1,
         ),
         laid,
+    )
+
+
+STARTING = T("Whoever was on the Moon last starts; else an American, a Russian, the oldest.")
+
+
+def setting_up(seats: int, options: Options) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players and these options."""
+    stars = {
+        6: T("stars, one on each card"),
+        7: T("stars, one on each card but the first"),
+        8: T("stars, one on each card but the first and last"),
+    }[options.cards]
+    return (
+        ToLay(options.cards, T("moon cards face up in a ring")),
+        ToLay(1, T("finish marker between two of the cards")),
+        ToLay(3, T("score markers on the three cards before the finish")),
+        ToLay(6, stars),
+        ToLay(6, T("jump dice in the middle, with the tokens")),
+        ToLay(
+            2 if seats == 2 else 1,
+            TN(
+                "astronaut each, stacked on the first space",
+                "astronauts each, stacked on the first space",
+                2 if seats == 2 else 1,
+            ),
+        ),
     )
 
 

@@ -26,6 +26,13 @@ STARS = 6
 MARKERS = (0, 5, 10, 12, 14, 16, 18)
 POINTS_HIGH = 999
 MOST_PLAYERS = 5
+TIE_RULES: dict[str, Text] = {
+    "moon": T("level on points, but on the Moon most recently"),
+    "american": T("level on points, but American"),
+    "russian": T("level on points, but Russian"),
+    "oldest": T("level on points, but the oldest"),
+}
+"""The tie questions in their order (`ties.QUESTIONS`): what the answer says of whoever wins by it."""
 LINES: dict[str, Text] = {"arrival": T("Where you ended"), "stars": T("Stars")}
 
 
@@ -45,11 +52,15 @@ class Runner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tie_order: int | None = None
 
 
-class WalkingSheet(Sheet, frozen=True, kw_only=True):
-    """Points printed for 1 to 6 stars, and a row per player; with two players everybody has two astronauts."""
+class WalkingSheet(Sheet, frozen=True, kw_only=True, omit_defaults=True):
+    """Points printed for 1 to 6 stars, and a row per player; with two players everybody has two astronauts.
+
+    ``tie_question``: which question (`TIE_RULES`) left one player of those tied; absent where nobody said.
+    """
 
     star_points: tuple[int, ...]
     players: tuple[Runner, ...]
+    tie_question: str | None = None
 
 
 def check(sheet: WalkingSheet) -> None:
@@ -63,6 +74,8 @@ def check(sheet: WalkingSheet) -> None:
         check_range(f"star_points[{index}]", points, 0, POINTS_HIGH)
     for index, player in enumerate(sheet.players):
         _check_player(f"players[{index}]", player, len(sheet.players))
+    if sheet.tie_question is not None and sheet.tie_question not in TIE_RULES:
+        raise Refused("bad_field", "tie_question", T("The tie questions are {names}.", names=", ".join(TIE_RULES)))
     _check_finishers(sheet)
     held = 0
     for path, astronaut in _astronauts(sheet):
@@ -148,14 +161,23 @@ def score(sheet: WalkingSheet) -> Result:
 
     ranks, decisive = ranked(totals, (TieBreak("tie_order", order),))
     players = tuple(Score(total, rank, both) for total, rank, both in zip(totals, ranks, lines, strict=True))
+    rule = _rule(sheet.tie_question) if decisive else None
     return Result(
         game="walking_on_the_moon",
         players=players,
         winners=first_places(players),
         losers=(),
         tie_break=decisive,
-        sentence=who_won(players, T("the tie questions decided") if decisive else None),
+        sentence=who_won(players, rule),
+        rule=rule,
     )
+
+
+def _rule(question: str | None) -> Text:
+    """The tie-break in words: the question that decided, or all four where only the table's own order is known."""
+    if question is not None:
+        return TIE_RULES[question]
+    return T("level on points, but first by the tie questions (on the Moon, American, Russian, the oldest)")
 
 
 def _arrival(player: Runner) -> Line:

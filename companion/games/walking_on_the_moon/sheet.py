@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.scoring import numbered
-from companion.games.walking_on_the_moon.scoring import STARS, Arrival, Runner, WalkingSheet
+from companion.games.walking_on_the_moon.scoring import STARS, TIE_RULES, Arrival, Runner, WalkingSheet
 from companion.games.walking_on_the_moon.state import State, each
 
 
@@ -17,7 +17,14 @@ def sheet_of(state: State) -> WalkingSheet:
             Runner(name=name, astronauts=row, tie_order=orders.get(seat, _own_order(state, seat)))
             for seat, (name, row) in enumerate(zip(numbered(state.seats), rows, strict=True))
         ),
+        tie_question=_decisive(state),
     )
+
+
+def _decisive(state: State) -> str | None:
+    """The question after which one of those tied was left: the last one asked, as no further one is put."""
+    tie = state.tie
+    return tuple(TIE_RULES)[tie.asked - 1] if tie is not None and tie.asked and len(tie.alive) == 1 else None
 
 
 def _own_order(state: State, seat: int) -> int | None:
@@ -37,7 +44,7 @@ def _raced(state: State) -> list[tuple[Arrival, ...]]:
 
 def marker_over(state: State, space: int) -> int:
     """The score marker over a space: 12, 14, 16 or 18 on the last card, 10 and 5 on the two before, else none."""
-    card = state.card_of(space)
+    card = 0 if state.ordered else state.card_of(space)
     if card == state.cards:
         scores = state.box.last_card or ()
         column = state.column_of(space)

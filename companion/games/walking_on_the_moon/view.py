@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.text import Listing, Param, Seat, T, Text, Who
-from companion.games.walking_on_the_moon import pad, questions, turn
+from companion.core.text import TN, Listing, Param, Seat, T, Text, Who
+from companion.games.walking_on_the_moon import order, pad, questions, turn
 from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
@@ -64,17 +64,40 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in the order that the mover can take. ``behind``: the keys of whoever it would have passed."""
+
+    key: str
+    label: Text
+    behind: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What obstructing somebody can be. ``value``: as forms post it; ``of``: the key of whom."""
+
+    value: str
+    of: str
+    label: Text
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything a page needs.
 
     ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
-    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the jump ends with it. ``star_cards``: those on the way, each
-    with its first space. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
-    them. ``entries``: my astronauts on the pad of a table that only scores.
+    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the
+    jump ends with it. ``star_cards``: those on the way, each with its first space and the first one after it. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
+    them. ``count``: dice of this turn, those bought included; ``kept``: which they are is kept; ``slots`` and ``takings``:
+    where only the order is kept. ``asked``: the question, named so that another one has another name. ``entries``: my astronauts on the pad of a table that only scores.
     """
 
     phase: str
+    asked: str
     full: bool
+    ordered: bool
+    kept: bool
     two: bool
     headline: Text
     hint: Text | None
@@ -82,13 +105,17 @@ class View:
     runners: tuple[Runner, ...]
     order: tuple[Runner, ...]
     mover: Runner | None
+    jumps: int
     allowed: int
+    count: int
+    slots: tuple[Slot, ...]
+    takings: tuple[Taking, ...]
     dice: tuple[DieShape, ...]
     more_dice: tuple[DieShape, ...]
     rerolls: tuple[DieShape, ...]
     skull: bool
     across: int
-    star_cards: dict[int, int]
+    star_cards: dict[int, tuple[int, int]]
     ahead: tuple[Runner, ...]
     candidates: tuple[Candidate, ...]
     true_of_one: bool
@@ -101,7 +128,8 @@ class View:
 
 def view_of(state: State, options: Options, seat: Seat | None) -> View:
     """The view of a state; only the pad is another for every seat."""
-    raced = state.full and state.box.spaces is not None
+    raced = state.full and (state.ordered or state.box.spaces is not None)
+    on_ring = raced and not state.ordered
     runners = {i: _runner(state, i) for i in state.stack} if raced else {}
     moving = raced and state.phase == "turn" and state.turn is not None
     now = state.turn if moving else None
@@ -110,15 +138,22 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
     chosen = (now.dice or ids) if now is not None else ()
     return View(
         phase=state.phase,
+        asked=_asked(state),
         full=state.full,
+        ordered=state.ordered,
+        kept=state.dice_kept or bool(now is not None and now.dice),
         two=state.seats == 2,
         headline=_headline(state),
         hint=_hint(state, options),
-        cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if raced else (),
+        cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if on_ring else (),
         runners=tuple(runners.values()),
         order=tuple(sorted(runners.values(), key=lambda r: (r.finish or 99, -r.space))),
         mover=runners[state.mover] if moving else None,
+        jumps=now.jumps if now is not None else 0,
         allowed=now.allowed if now is not None else 0,
+        count=now.count if now is not None else 0,
+        slots=_slots(state) if moving and state.ordered else (),
+        takings=_takings(state) if moving and state.ordered else (),
         dice=tuple(_die(state, die) for die in chosen),
         more_dice=_one_of_each(state, tuple(die for die in ids if now is not None and die not in now.dice)),
         rerolls=_one_of_each(state, turn.may_reroll(state)) if moving else (),
@@ -134,6 +169,27 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
         takes=TAKES,
         wheres=pad.WHERE,
     )
+
+
+def _asked(state: State) -> str:
+    now = state.turn
+    turn_now = (state.mover, now.jumps, bool(now.dice)) if now is not None and state.waiting else ()
+    return ".".join(map(str, (state.phase, state.round, *turn_now, state.tie.asked if state.tie else "")))
+
+
+def _slots(state: State) -> tuple[Slot, ...]:
+    return tuple(
+        Slot(key, label, tuple(order.key_of(state, one) for one in order.passed(state, key)))
+        for key, label in order.places(state).items()
+    )
+
+
+def _takings(state: State) -> tuple[Taking, ...]:
+    found: list[Taking] = []
+    for value, label in order.obstructions(state).items():
+        of = value.partition("/")[0]
+        found.append(Taking(value, of, label, best=all(other.of != of for other in found)))
+    return tuple(found)
 
 
 def _key(named: Target) -> str:
@@ -154,7 +210,7 @@ def _runner(state: State, one: int) -> Runner:
         key=_key(target(state, one)),
         name=who(state, one),
         space=a.space,
-        place=where(state, a.space),
+        place=_place(state, one) if state.ordered else where(state, a.space),
         level=LEVELS[a.level],
         level_number=a.level,
         at=place_of(state, one),
@@ -167,6 +223,15 @@ def _runner(state: State, one: int) -> Runner:
         moves=state.phase == "turn" and one == state.mover,
         was_last=state.last == one,
     )
+
+
+def _place(state: State, one: int) -> Text:
+    """Where an astronaut is in the order, where only that is kept."""
+    a, piles = state.astronauts[one], order.groups(state)
+    if a.finish:
+        return where(state, state.across)
+    place = len(piles) - next(n for n, pile in enumerate(piles) if one in pile)
+    return T("in the lead") if place == 1 else T("place {n}", n=place)
 
 
 def _die(state: State, die: str) -> DieShape:
@@ -188,8 +253,9 @@ def _one_of_each(state: State, dice: tuple[str, ...]) -> tuple[DieShape, ...]:
     return tuple(_die(state, die) for die in firsts.values() if die is not None)
 
 
-def _star_cards(state: State, space: int) -> dict[int, int]:
-    return {card: (card - 1) * state.spaces + 1 for card in starry(state, space, state.across)}
+def _star_cards(state: State, space: int) -> dict[int, tuple[int, int]]:
+    n = state.spaces
+    return {card: ((card - 1) * n + 1, card * n + 1) for card in starry(state, space, state.across)}
 
 
 def _headline(state: State) -> Text:
@@ -215,8 +281,11 @@ def _headline(state: State) -> Text:
 def _hint(state: State, options: Options) -> Text | None:
     """What to do with the dice now."""
     now = state.turn
-    if state.phase != "turn" or now is None or not now.dice:
+    if state.phase != "turn" or now is None:
         return None
+    if not now.dice:
+        dice = TN("{n} die", "{n} dice", now.count)
+        return T("This turn has {dice}: roll some for each jump, and move at once by each face.", dice=dice)
     if not options.all_at_once:
         return T("Roll as many of these dice as you like; lay them one by one and move at once.")
     if not now.jumps:

@@ -1,0 +1,97 @@
+"""The people of the house: their colour and sign, renaming, hiding, merging, deleting and restoring."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from companion.core.text import T
+from companion.evenings.figures import finished, seats_by_person
+from companion.evenings.model import SYMBOLS
+from companion.play import House, Refused
+from companion.play.people import (
+    PersonAsked,
+    change_person,
+    checked_name,
+    delete_person,
+    living,
+    merge_people,
+    new_person,
+    people_of,
+    person_of,
+    restore_person,
+    split_person,
+)
+from companion.play.seating import COLORS
+from companion.web.evenings.showing import all_plays, require_host
+from companion.web.forms import read_index
+from companion.web.security import Guard
+
+
+def blueprint(house: House, guard: Guard) -> Blueprint:
+    """``/players`` and what can be changed there."""
+    pages = Blueprint("players", __name__)
+
+    @pages.get("/players")
+    def players() -> str:
+        people = people_of(house)
+        played = seats_by_person(finished(all_plays(house, guard)))
+        there = living(people)
+        return render_template(
+            "evenings/players.html",
+            people=sorted(there, key=lambda person: (person.hidden, -len(played.get(person.id, ())), person.id)),
+            plays={person: len(of) for person, of in played.items()},
+            gone=[person for person in people if person.deleted and person.merged_into is None and guard.is_host()],
+            colors=COLORS,
+            symbols=SYMBOLS,
+        )
+
+    @pages.get("/players/<int:number>")
+    def player(number: int) -> str:
+        found, people = person_of(house, number), people_of(house)
+        return render_template(
+            "evenings/player.html",
+            person=found,
+            others=[person for person in living(people) if person.id != found.id],
+            merged=[person for person in people if person.merged_into == found.id],
+            plays=len(seats_by_person(finished(all_plays(house, guard))).get(found.id, ())),
+            is_host=guard.is_host(),
+            colors=COLORS,
+            symbols=SYMBOLS,
+        )
+
+    @pages.post("/players")
+    def add() -> Response:
+        name, color = checked_name(request.form.get("name", "")), request.form.get("color", "")
+        if color not in COLORS:
+            raise Refused("bad_field", "color", T("The colours are {names}.", names=", ".join(COLORS)))
+        with house.store.writing():
+            made = new_person(house, name, color)
+        return redirect(url_for("players.player", number=made.id), 303)  # type: ignore[return-value]
+
+    @pages.post("/players/<int:number>")
+    def change(number: int) -> Response:
+        form = request.form
+        hidden = None if "hidden" not in form else form["hidden"] == "true"
+        change_person(
+            house,
+            number,
+            PersonAsked(name=form.get("name"), color=form.get("color"), symbol=form.get("symbol"), hidden=hidden),
+        )
+        return redirect(url_for("players.player", number=number), 303)  # type: ignore[return-value]
+
+    @pages.post("/players/<int:number>/<any(merge, split, delete, restore):what>")
+    def more(number: int, what: str) -> Response:
+        require_host(guard)
+        if what == "merge":
+            into = read_index(request.form.get("into"))
+            merge_people(house, number, -1 if into is None else into)
+        elif what == "split":
+            split_person(house, number)
+        elif what == "delete":
+            delete_person(house, number)
+            return redirect(url_for("players.players"), 303)  # type: ignore[return-value]
+        else:
+            restore_person(house, number)
+        return redirect(url_for("players.player", number=number), 303)  # type: ignore[return-value]
+
+    return pages

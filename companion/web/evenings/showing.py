@@ -1,0 +1,94 @@
+"""What the pages of the evenings share: people as they are shown, dates in words, who may see and change what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from babel.dates import format_date
+from flask import Flask, url_for
+
+from companion.core.text import T, Text
+from companion.evenings.model import Asked, Person, label
+from companion.play import House, Refused
+from companion.play.evening_log import line_ups
+from companion.play.evenings_out import NOBODY
+from companion.play.logbook import plays_of
+from companion.play.people import people_of
+from companion.play.shelf import facts_of, title_of, title_of_kind
+from companion.web.i18n import say, words
+from companion.web.security import Guard
+
+HOST_ONLY = T("Only the host deletes, merges and brings in. Ask whoever runs the companion.")
+
+
+def viewer(guard: Guard) -> str | None:
+    """Whose view of the log this is: a device's; None for the host, who sees all."""
+    return None if guard.is_host() else guard.device()
+
+
+def all_plays(house: House, guard: Guard) -> tuple[Any, ...]:
+    """Every play this request may see, newest first, deleted ones too."""
+    return plays_of(house, viewer(guard))
+
+
+def everybody(house: House) -> dict[int, Person]:
+    """Everybody there has been, by number."""
+    return {person.id: person for person in people_of(house)}
+
+
+def require_host(guard: Guard) -> None:
+    """Refuses what could lose somebody's evenings to whoever is not the host."""
+    if not guard.is_host():
+        raise Refused("host_only", None, HOST_ONLY)
+
+
+def name_of(people: Mapping[int, Person], number: int) -> str:
+    """What a person is called on a page."""
+    person = people.get(number)
+    return say(NOBODY) if person is None or person.deleted else label(person)
+
+
+def day_in_words(day: str, form: str = "medium") -> str:
+    """A date as people write it."""
+    return format_date(date.fromisoformat(day), form, locale=words().language)
+
+
+def month_in_words(month: str) -> str:
+    """A month of a year, short."""
+    return format_date(date.fromisoformat(f"{month}-01"), "MMM", locale=words().language)
+
+
+def minutes_in_words(minutes: int) -> Text:
+    """How long something took."""
+    if minutes < 60:
+        return T("{n} min", n=minutes)
+    return T("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def link_to(asked: Asked, **more: object) -> str:
+    """The plays a number is about."""
+    return f"{url_for('plays.plays')}?{urlencode(asked.query(**more))}"
+
+
+def install(app: Flask) -> None:
+    """Gives templates the words of the evenings."""
+    app.jinja_env.globals.update(
+        day_in_words=day_in_words,
+        month_in_words=month_in_words,
+        minutes_in_words=minutes_in_words,
+        title_of=title_of,
+        title_of_kind=title_of_kind,
+        facts_of=facts_of,
+        name_of=name_of,
+        plays_link=link_to,
+    )
+    app.jinja_env.globals["line_ups"] = partial(_line_ups, app)
+
+
+def _line_ups(app: Flask, players: range) -> Any:
+    """Who played together lately, for setting up a table."""
+    return line_ups(app.extensions["companion"], app.extensions["guard"].device(), players)
