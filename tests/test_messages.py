@@ -164,7 +164,8 @@ HAN = "[\u3400-\u9fff]"
 LINES = (
     (rf"{HAN}[(),:;!?]|[(),:;!?]{HAN}", "a half-width mark beside Chinese"),
     (rf"{HAN} +{HAN}", "a space between Chinese and Chinese"),
-    (r"[：，。；！？「」（）、] | [：，。；！？「」（）、]", "a space beside a full-width mark"),
+    (r"[：，。；！？「」（）、] (?!·)|(?<!·) [：，。；！？「」（）、]", "a space beside a full-width mark"),
+    (rf"{HAN}[A-Za-z0-9]|[A-Za-z0-9]{HAN}", "no space between Chinese and Latin letters or digits"),
 )
 """What no Chinese line has; a space beside a name or a number is the business of `companion.spacing`."""
 
