@@ -18,8 +18,22 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson
-from vision.wire import Answer, LookAtCard, ReadCards, ReadDice, Request, TeachCard, TeachFace, read_frame, write_frame
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson
+from vision.taught import Imported, Kind
+from vision.wire import (
+    Answer,
+    ChangeTaught,
+    ImportTaught,
+    LookAtCard,
+    ReadCards,
+    ReadCode,
+    ReadDice,
+    Request,
+    TeachCard,
+    TeachFace,
+    read_frame,
+    write_frame,
+)
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 WORKER = (sys.executable, "-m", "vision", "worker")
@@ -27,11 +41,13 @@ WORKER = (sys.executable, "-m", "vision", "worker")
 SECONDS_TO_START = 30.0
 """Loading OpenCV from the SD card of a small machine takes its time; it is paid once."""
 SECONDS_TO_READ = 8.0
+SECONDS_TO_IMPORT = 60.0
+"""A thousand cards are written one by one, each of them safely."""
 MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, CodeReading, Imported)
 
 NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
@@ -109,6 +125,10 @@ class Reader:
         """The cards of a picture that are taught in ``library``."""
         return self._ask(ReadCards(_path(library)), picture, CardReading)
 
+    def read_code(self, picture: Picture) -> CodeReading:
+        """What stands in the QR code of a picture."""
+        return self._ask(ReadCode(), picture, CodeReading)
+
     def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> FaceLesson:
         """Add a picture of a die face to the library."""
         return self._ask(TeachFace(_path(library), name, value), picture, FaceLesson)
@@ -120,6 +140,18 @@ class Reader:
     def teach_card(self, picture: Picture, library: Path, name: str, *, whole: bool = False) -> CardLesson:
         """Add a picture of a card to the library; ``whole``: it was cut out already."""
         return self._ask(TeachCard(_path(library), name, whole), picture, CardLesson)
+
+    def rename_taught(self, kind: Kind, library: Path, name: str, new: str) -> None:
+        """Give a taught card or face another name."""
+        self._ask(ChangeTaught(_path(library), kind, name, new), b"", Imported)
+
+    def remove_taught(self, kind: Kind, library: Path, name: str) -> None:
+        """Forget a taught card or face with its pictures."""
+        self._ask(ChangeTaught(_path(library), kind, name), b"", Imported)
+
+    def import_taught(self, packed: Picture, kind: Kind, library: Path) -> Imported:
+        """Add what an exported library holds, the zip file of one."""
+        return self._ask(ImportTaught(_path(library), kind), packed, Imported)
 
     def close(self) -> None:
         """End the worker, if one runs. The next picture would start another."""
@@ -143,7 +175,8 @@ class Reader:
     def _ask_worker(self, request: Request, picture: bytes) -> Answer:
         worked_before = self._worker is not None
         worker = self._running_worker()
-        watch = _Watch(worker, self._seconds_to_read)
+        seconds = SECONDS_TO_IMPORT if isinstance(request, ImportTaught) else self._seconds_to_read
+        watch = _Watch(worker, seconds)
         with watch, suppress(OSError):
             assert worker.stdin is not None and worker.stdout is not None
             write_frame(worker.stdin, request, picture)
@@ -156,7 +189,7 @@ class Reader:
         if watch.ran_out:
             raise ReaderError(
                 "unreadable_picture",
-                f"Reading this picture took longer than {self._seconds_to_read:g} seconds and was given up. Take "
+                f"Reading this picture took longer than {seconds:g} seconds and was given up. Take "
                 "another, closer and from above, or type the numbers.",
                 "time_limit",
             )

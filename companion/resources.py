@@ -21,6 +21,11 @@ def static_path() -> Path:
     return _beside_or_inside("static")
 
 
+def pads_path() -> Path:
+    """The folder of the score pads that come with the companion, absolute."""
+    return _PACKAGE / "pads"
+
+
 def _beside_or_inside(name: str) -> Path:
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

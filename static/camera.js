@@ -1,7 +1,7 @@
 /* A picture fills in the form a hand would fill: dice are boxed and can be tapped, unsure ones are marked, a person confirms. */
 (() => {
   "use strict";
-  const { $, $$, make, changed, put } = companion;
+  const { $, $$, make, changed, put, whenDrawn } = companion;
   const LONG_SIDE = 1600;
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -52,7 +52,9 @@
 
   const inWords = ({ dataset }, seen, unsure) => {
     const words = !seen ? dataset.wordsNone : unsure ? dataset.wordsUnsure : dataset.wordsSure;
-    return sentence(words.replace("#", seen).replace("@", unsure));
+    const said = sentence(words.replace("#", seen).replace("@", unsure));
+    said.classList.toggle("cost", unsure > 0);
+    return said;
   };
   const diceInWords = (pad, { spots }) => inWords(pad, spots.length, spots.filter((spot) => !spot.sure).length);
   /* The camera beside the table: its own small picture, boxes already drawn; dice are corrected in the row below. */
@@ -92,6 +94,55 @@
     const away = $("template.away", pad)?.content.firstElementChild.cloneNode(true);
     box.replaceChildren(svg, words, ...(away && reading.picked !== null ? [away] : []));
   };
+  /* ---- The tray: every die seen lies in it, an unsure one in the colour of warnings; tapped, it asks what it shows ---- */
+  const unknown = () => {
+    const die = part("svg", { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" });
+    const text = part("text", { x: 50, y: 52 });
+    text.textContent = "?";
+    die.append(part("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 }), text);
+    return make("button", { type: "button", className: "unknown" }, die);
+  };
+  const drawTray = (pad) => {
+    const reading = pad.companionReading;
+    const tray = $(".dice", pad);
+    if (!reading || !tray) return;
+    const known = $$("button:not(.unknown)", tray);
+    tray.replaceChildren(...reading.spots.map((spot, index) => {
+      const die = spot.face === "?" ? unknown() : known.shift() ?? unknown();
+      delete die.dataset.remove;
+      die.dataset.spot = String(index);
+      die.classList.toggle("unsure", !spot.sure);
+      die.setAttribute("aria-pressed", String(reading.picked === index));
+      if (!spot.sure) die.setAttribute("aria-label", `${spot.word ?? spot.face}: ${pad.dataset.wordsWhich}`);
+      return die;
+    }));
+  };
+  const unsureIn = (pad) => pad.companionReading?.spots.filter((spot) => !spot.sure) ?? [];
+  const unsureOf = (form) => $$(".dice-pad[data-for]", form).flatMap(unsureIn);
+  /* A die that nobody is sure of holds the action back. */
+  const holdBack = () => {
+    $$("form.acting:has(.dice-pad[data-for])").forEach((form) => {
+      const waits = unsureOf(form).length > 0;
+      [...form.elements].filter((button) => button.matches("button.primary, [data-waits]")).forEach((button) => {
+        if (waits) {
+          button.disabled = true;
+          button.companionHeld = true;
+        } else if (button.companionHeld) {
+          button.companionHeld = false;
+          button.disabled = button.dataset.waits !== undefined && !$(`#${button.dataset.waits} [data-ready]`);
+        }
+      });
+    });
+  };
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches?.("form.acting") || !unsureOf(event.target).length) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    $(".dice .unsure", event.target)?.focus();
+  }, true);
+  document.addEventListener("companion:dice-drawn", (event) => { drawTray(event.target); holdBack(); });
+  whenDrawn(() => { $$(".dice-pad").forEach(drawTray); holdBack(); });
+
   const fill = (pad) => {
     const { spots } = pad.companionReading;
     const form = pad.closest("form");
@@ -104,11 +155,12 @@
       spots.forEach((spot) => {
         const takes = (select) => !select.value && [...select.options].some((option) => option.value === spot.face);
         const select = selects.find((one) => takes(one) && spot.colour && one.dataset.die.startsWith(spot.colour)) || selects.find(takes);
-        if (select) { select.value = spot.face; changed(select); }
+        if (select) { select.value = spot.face; select.classList.toggle("unsure", !spot.sure); changed(select); }
       });
     }
     byCamera(form);
     draw(pad);
+    holdBack();
   };
   const wordOf = (pad, face) => $(`.keypad [data-face="${CSS.escape(face)}"] svg`, pad)?.getAttribute("aria-label");
 
@@ -242,10 +294,11 @@
     const pad = spot.closest(".dice-pad");
     pad.companionReading.picked = Number(spot.dataset.spot);
     draw(pad);
+    drawTray(pad);
   };
   document.addEventListener("click", pick);
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches?.("[data-spot]")) return;
+    if (event.key !== "Enter" || !event.target.matches?.("svg [data-spot]")) return;
     event.preventDefault();
     pick(event);
   });

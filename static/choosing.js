@@ -51,6 +51,7 @@
     put(input, order.join(","), false);
     drawOrder(pad);
     if (complete) changed(input);
+    else if ($("#product")?.dataset.form === input.form.id) changed(input);   /* the bar asks what is still missing */
     else $(".telling", pad.closest("form"))?.replaceChildren();
   });
 
@@ -85,7 +86,28 @@
       taken.push($("select", one).value);
     });
     chip.disabled = true;
+    enoughRows(form);
     settle(form);
+  });
+
+  /* ---- New table: one empty row below the last name, and no more. ---- */
+  const enoughRows = (form) => {
+    const rows = $$(".seat-row", form);
+    const last = rows.reduce((found, row, place) => ($("input", row).value.trim() ? place : found), -1);
+    const least = Number(form.dataset.least);
+    rows.forEach((row, place) => row.classList.toggle("later", place > Math.max(last + 1, least)));
+  };
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest?.(".seat-form");
+    if (form) enoughRows(form);
+  });
+  document.addEventListener("keydown", (event) => {   /* Enter in a name goes to the next one, not to the table */
+    const form = event.target.closest?.(".seat-form");
+    if (event.key !== "Enter" || !form || !event.target.matches(".seat-row input") || event.isComposing) return;
+    if (event.target.value.trim() === "") return;
+    event.preventDefault();
+    const rows = $$(".seat-row:not(.later) input", form);
+    (rows[rows.indexOf(event.target) + 1] ?? $("button.primary", form)).focus();
   });
 
   /* ---- Colours: who has it already, a swap, the free ones. A row without a name gives way by itself. ---- */
@@ -143,7 +165,14 @@
     if (second && !$(".color-note", form)) told(second, named.find((one) => one.value === second.value));
   };
 
+  /* A picture that was chosen is called by its name on the button that chose it. */
+  document.addEventListener("change", (event) => {
+    const place = event.target.matches?.("input[type=file]") && event.target.closest(".choose");
+    if (place && event.target.files[0]) $("[data-chosen]", place).textContent = `✓ ${event.target.files[0].name}`;
+  });
+
   const start = () => {
+    $$(".seat-form").forEach(enoughRows);
     $$("form[data-words-has]").forEach(compare);
     $$(".order-pad").forEach(drawOrder);
   };

@@ -15,7 +15,7 @@
   /* A key belongs to what the person meant. No crypto.randomUUID on plain http. */
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-  /* ---- Numbers: steps, typing, what the person saw ---- */
+  /* ---- Numbers, as people write them (static/numbers.js enters them) ---- */
   const digits = (text) => text.normalize("NFKC").replace(/[−‐‑–—﹣－]/g, "-").replace(/\s+/g, "");
   const total = (text) => {
     const plain = digits(text);
@@ -40,67 +40,12 @@
     else form.querySelector("button:not([type=button]), input[type=submit]")?.click();
   };
 
-  const saw = (input) => {
-    if (input.dataset.saw === undefined) input.dataset.saw = input.defaultValue;
-  };
-  const send = (input) => {
-    const form = input.form;
-    const was = form.elements.was;
-    if (was) was.value = input.dataset.saw ?? input.defaultValue;
-    const value = total(input.value);
-    if (value !== null) input.dataset.saw = String(value);
-    input.companionSent = input.value;
-    dirty(input, true);
-    submit(form);
-  };
-
-  document.addEventListener("focusin", (event) => {
-    const input = event.target;
-    if (input.matches?.(".stepper input")) { saw(input); delete input.companionSent; input.select(); }
-  });
-  document.addEventListener("keydown", (event) => {   /* Enter means one entry, not a change and a submit */
-    const input = event.target;
-    if (event.key !== "Enter" || !input.matches?.(".sheet-form .stepper input")) return;
-    if (event.isComposing || event.keyCode === 229) return;   /* this Enter chooses a word that is still being written */
-    event.preventDefault();
-    if (input.value.trim() !== "" && input.value !== input.companionSent) send(input);
-  });
   document.addEventListener("input", (event) => {
     if (event.target.matches?.("input, textarea")) dirty(event.target, true);
-    if (event.target.matches?.(".stepper input")) saw(event.target);
-  });
-  document.addEventListener("change", (event) => {
-    const input = event.target;
-    if (!input.matches?.(".sheet-form .stepper input") || input.value.trim() === "") return;
-    if (input.value !== input.companionSent) send(input);
-  });
-  document.addEventListener("click", (event) => {
-    const step = event.target.closest?.(".stepper button[data-step]");
-    if (step) {
-      event.preventDefault();
-      const input = $("input", step.closest(".stepper"));
-      saw(input);
-      const now = total(input.value);
-      const entered = input.closest(".sheet-form");
-      const from = now ?? Math.max(0, Number(input.dataset.low));
-      put(input, String(clamp(input, from + Number(step.dataset.step))), !entered);
-      if (entered) send(input);
-      return;
-    }
-    const key = event.target.closest?.(".stepper button.key");
-    if (key) {
-      event.preventDefault();
-      const input = $("input", key.closest(".stepper"));
-      const at = input.selectionStart ?? input.value.length;
-      if (key.dataset.insert === "±") input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
-      else input.setRangeText(key.dataset.insert, at, input.selectionEnd ?? at, "end");
-      dirty(input, true);
-      input.focus();
-    }
   });
   /* A key that takes the focus away would send a half-typed number. */
   document.addEventListener("pointerdown", (event) => {
-    if (event.target.closest?.(".stepper button.key, .keypad button")) event.preventDefault();
+    if (event.target.closest?.(".keypad button")) event.preventDefault();
   });
 
   /* ---- Dice: keyed on drawn faces ---- */
@@ -123,6 +68,7 @@
       button.disabled = full || rolled.filter((face) => face === button.dataset.face).length >= limit;
     });
     $$("[data-count]", pad).forEach((out) => { out.textContent = String(rolled.length); });
+    pad.dispatchEvent(new Event("companion:dice-drawn", { bubbles: true }));
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".dice-pad button");
@@ -333,7 +279,7 @@
       }
       if (detail.attrName === "checked" && element.form?.hasAttribute("data-draft")) return false;
       if (/^data-(low|high)$/.test(detail.attrName) && element.hasAttribute?.("data-dirty")) return false;
-      return !/^data-(dirty|theirs|saw|retry|draft)$/.test(detail.attrName);
+      return !/^(data-(dirty|theirs|saw|retry|draft)|inputmode)$/.test(detail.attrName);
     },
   };
   const glow = () => {
@@ -371,9 +317,24 @@
     question.scrollIntoView({ block: "start" });
     question.focus({ preventScroll: true });
   };
+  /* How high the bar is: what lies above it, and the room below the page, keep clear of it. */
+  const bars = window.ResizeObserver && new ResizeObserver(([entry]) => {
+    root.style.setProperty("--bar", `${entry.target.isConnected ? entry.target.offsetHeight : 0}px`);
+  });
+  const measure = () => {
+    bars?.disconnect();
+    const bar = $(".actionbar");
+    if (bar) bars?.observe(bar);
+  };
   document.addEventListener("htmx:after:swap", (event) => {
     const { ctx } = event.detail;
-    if (ctx?.target?.id === "product" || ctx?.sourceElement?.id === "product") { waits(); return; }
+    if (ctx?.target?.id === "product" || ctx?.sourceElement?.id === "product") {
+      waits();
+      /* The mistake is mended: the refusal that spoke of it goes. One that waits for an answer stays. */
+      if ($("[data-ready]", product()) && !$("#refusal [data-again]")) $("#refusal")?.replaceChildren();
+      return;
+    }
+    measure();
     if (ctx?.companionKey && ctx.response?.status < 400) turnTo();
     else if (!busy()) answered = asked();
     if (!ctx?.companionKey) redraw();
@@ -394,6 +355,21 @@
     $("#refusal")?.replaceChildren();
   });
 
+  /* Counts on from what the server said, by the phone's own clock: it is right after a sleep too. */
+  const minutes = (all) => {
+    const two = (n) => String(n).padStart(2, "0");
+    const [hours, left] = [Math.floor(all / 3600), all % 3600];
+    return (hours ? hours + ":" + two(Math.floor(left / 60)) : Math.floor(left / 60)) + ":" + two(left % 60);
+  };
+  const tick = () => $$("[data-runs]").forEach((shown) => {
+    if (shown.said !== shown.dataset.seconds) {
+      shown.said = shown.dataset.seconds;
+      shown.began = Date.now() - 1000 * shown.said;
+    }
+    shown.textContent = minutes(Math.floor((Date.now() - shown.began) / 1000));
+  });
+  setInterval(tick, 500);
+
   const start = () => {
     if (!window.htmx) $("#needs")?.removeAttribute("hidden");   /* what the page cannot work without, in words */
     if (window.htmx) htmx.registerExtension?.("companion-drafts", drafts);
@@ -402,6 +378,7 @@
     if (place()) { connect(); setInterval(watch, 500); }
     answered = asked();
     redraw();
+    measure();
   };
   /* After htmx's own start: a stream element processed twice would open two streams that replace each other. */
   document.addEventListener("DOMContentLoaded", () => setTimeout(start));
@@ -410,5 +387,5 @@
     document.addEventListener("htmx:after:swap", show);
     document.addEventListener("DOMContentLoaded", show);
   };
-  window.companion = { $, $$, make, changed, put, whenDrawn };
+  window.companion = { $, $$, make, changed, clamp, dirty, put, submit, total, whenDrawn };
 })();

@@ -23,6 +23,7 @@ from companion.games import GAMES
 from companion.play import House
 from companion.serve import listen
 from companion.web import create_app
+from testkit.boards import board_faults
 from testkit.chromium import ARGUMENTS, find_chromium
 from testkit.playing import play_on
 
@@ -47,9 +48,15 @@ class Look:
 
 
 SIZES = ((360, 740, 100), (320, 640, 200), (1280, 720, 100))
+BOARD_SIZES = ((1920, 1080), (1024, 768))
 LOOKS = [
     Look(language, dark, width, height, text)
     for (width, height, text), language, dark in itertools.product(SIZES, ("en", "zh"), (False, True))
+]
+
+BOARD_LOOKS = [
+    Look(language, dark, width, height)
+    for (width, height), language, dark in itertools.product(BOARD_SIZES, ("en", "zh"), (False, True))
 ]
 
 # Everything a person should be able to read or hit, measured in the page itself.
@@ -63,11 +70,10 @@ MEASURE = """
   const wide = document.scrollingElement.scrollWidth - document.documentElement.clientWidth;
   if (wide > 1) found.push('scrolls sideways by ' + wide + ' px');
   const all = [...document.body.querySelectorAll('*')].filter((e) => shown(e) && !quiet(e));
-  const board = document.querySelector('.board');
   for (const e of all) {
     const style = getComputedStyle(e), box = e.getBoundingClientRect();
     const words = [...e.childNodes].some((n) => n.nodeType === 3 && n.nodeValue.trim());
-    if (words && !e.closest('svg') && parseFloat(style.fontSize) < (board ? 33.5 : 12.5)) found.push('small text ' + style.fontSize + ': ' + name(e));
+    if (words && !e.closest('svg') && parseFloat(style.fontSize) < 12.5) found.push('small text ' + style.fontSize + ': ' + name(e));
     if (words && e.scrollWidth > e.clientWidth + 2 && /hidden|clip/.test(style.overflowX)) found.push('cut: ' + name(e));
     if (e.matches('.stepper input, select') && e.scrollWidth > e.clientWidth + 2) found.push('cut: ' + name(e));
     if ((box.right > innerWidth + 1.5 || box.left < -1.5) && !e.closest('.scroll, svg') && words) found.push('outside the page: ' + name(e));
@@ -76,7 +82,7 @@ MEASURE = """
       const outer = card.getBoundingClientRect();
       if (box.right > outer.right + 1.5 || box.left < outer.left - 1.5) found.push('sticks out: ' + name(e) + ' of ' + name(card));
     }
-    if (!board && e.matches('button, a.button, select, summary, input[type=text], .chip') && !e.closest('svg') && box.height < 47.5) found.push('target ' + Math.round(box.height) + ' px high: ' + name(e));
+    if (e.matches('button, a.button, select, summary, input[type=text], .chip') && !e.closest('svg') && box.height < 47.5) found.push('target ' + Math.round(box.height) + ' px high: ' + name(e));
   }
   const solid = all.filter((e) => e.matches('button, a, input:not(.chip input), select, summary, .figure, .label, .why, .badge, .name, h1, h2, h3, p, td, th, li, svg text')
     && !e.closest('.actionbar, #refusal, #offline, .sheet-below, .key') && !e.matches('.key'));
@@ -92,7 +98,6 @@ MEASURE = """
     const w = Math.min(a.right, b.right) - Math.max(a.left, b.left), h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     if (w > 3 && h > 3) found.push('overlap: ' + name(solid[i]) + ' and ' + name(solid[j]));
   }
-  if (board && document.scrollingElement.scrollHeight > innerHeight + 2 && innerWidth >= 1280) found.push('the board is ' + (document.scrollingElement.scrollHeight - innerHeight) + ' px too high');
   return found.slice(0, 12);
 }
 """
@@ -194,15 +199,14 @@ def main(arguments: list[str]) -> int:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         for name, (path, seat) in scenes(house, games).items():
             shots: list[tuple[str, Path]] = []
-            for look in LOOKS:
-                if "board" in name and look.width < 1280:
-                    continue
+            board = path.endswith("/board")
+            for look in BOARD_LOOKS if board else LOOKS:
                 page = opened(browser, url, path, seat, look)
-                for finding in findings(page):
+                for finding in board_faults(page) if board else findings(page):
                     found += 1
                     print(f"{name} | {look.name} | {finding}", flush=True)
                 shot = folder / f"shot-{len(shots)}.png"
-                page.screenshot(path=shot, full_page=look.width < 1280)
+                page.screenshot(path=shot, full_page=not board and look.width < 1280)
                 shots.append((look.name, shot))
                 page.context.close()
             sheet(browser, folder, name, shots)

@@ -15,9 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from vision import taught_commands
 from vision.expected import Tray
 from vision.picture_header import PictureError
 from vision.reading import CardReading, DiceReading, reading_json
+from vision.taught import BadLibrary
 
 Reading = TypeVar("Reading", DiceReading, CardReading)
 
@@ -49,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as missing:
         absent = (missing.name or "").partition(".")[0] in ("cv2", "numpy", "filelock")
         return _fail(NO_VISION if absent else f"ImportError: {missing}")
-    except PictureError as refused:
+    except (PictureError, BadLibrary) as refused:
         return _fail(str(refused))
     except KeyboardInterrupt:
         return 130
@@ -72,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     dice.set_defaults(run=_read_dice)
 
     faces = commands.add_parser("faces", help="teach die faces").add_subparsers(required=True, metavar="COMMAND")
+    taught_commands.add(faces, "faces", _folder)
     enroll = faces.add_parser("enroll", help="teach faces; the same name again adds a picture")
     enroll.add_argument(
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught faces; made if new"
@@ -89,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     enroll.set_defaults(run=_teach_faces)
 
     cards = commands.add_parser("cards", help="teach and read cards").add_subparsers(required=True, metavar="COMMAND")
+    taught_commands.add(cards, "cards", _folder)
     enroll = cards.add_parser("enroll", help="teach cards; the same name again adds a picture")
     enroll.add_argument(
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught cards; made if new"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from vision import changing_taught
 from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
@@ -18,8 +20,9 @@ from vision.faces.lesson import learn, take_lesson, take_lessons
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
-from vision.picture_header import PictureError
-from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, Point
+from vision.qr import code_in_pixels
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, Point
+from vision.taught import Imported, Kind
 
 PASSED_OVER = "-"
 
@@ -71,7 +74,7 @@ def cards_in(picture: bytes, library: Path) -> CardReading:
     try:
         reading = _cards(library).read(decoded.pixels)
     except CardError as refused:
-        raise _refused(refused) from refused
+        raise changing_taught.refusal(refused) from refused
     return replace(decoded.in_input_pixels(reading), ms=_ms_since(started))
 
 
@@ -109,7 +112,7 @@ def teach_card(
             name, decoded.pixels, corners=_scaled(corners, decoded.width, decoded.pixels.shape[1])
         )
     except CardError as refused:
-        raise _refused(refused) from refused
+        raise changing_taught.refusal(refused) from refused
     there = _scaled(lesson.corners, decoded.pixels.shape[1], decoded.width) or ()
     return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview), lesson.unlike)
 
@@ -120,7 +123,7 @@ def look_at_card(picture: bytes, library: Path) -> CardCut:
     try:
         crop, corners, like, unlike = _cards(library).look(decoded.pixels)
     except CardError as refused:
-        raise _refused(refused) from refused
+        raise changing_taught.refusal(refused) from refused
     there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
     return CardCut(there, base64.b64encode(encode_jpeg(crop, _CUT_QUALITY)).decode(), like, unlike)
 
@@ -131,8 +134,25 @@ def cards_in_rows(picture: bytes, library: Path) -> list[tuple[Point, ...]]:
     try:
         places = _cards(library).cards_in_rows(decoded.pixels)
     except CardError as refused:
-        raise _refused(refused) from refused
+        raise changing_taught.refusal(refused) from refused
     return [_scaled(corners, decoded.pixels.shape[1], decoded.width) or () for corners in places]
+
+
+def change_taught(kind: Kind, library: Path, name: str, new: str | None) -> Imported:
+    """Give something taught another name, or forget it (``new`` None). Raises PictureError."""
+    if new is None:
+        changing_taught.remove(kind, library, name)
+    else:
+        changing_taught.rename(kind, library, name, new)
+    return Imported()
+
+
+def import_taught(packed: bytes, kind: Kind, library: Path) -> Imported:
+    """Add what an exported library (the bytes of its zip file) holds. Raises PictureError."""
+    with tempfile.TemporaryDirectory(prefix="companion-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder) / "library.zip"
+        file.write_bytes(packed)
+        return changing_taught.import_(kind, library, file)
 
 
 def write_down_cards(library: Path) -> None:
@@ -147,8 +167,9 @@ def _scaled(corners: Sequence[Point] | None, wide: int, to_wide: int) -> tuple[P
     return tuple((x * to_wide / wide, y * to_wide / wide) for x, y in corners)
 
 
-def _refused(refused: CardError) -> PictureError:
-    return PictureError("unreadable_picture", refused.code, refused.message)
+def code_in(picture: bytes) -> CodeReading:
+    """Read the QR code of a picture file's bytes. Raises PictureError."""
+    return CodeReading(code_in_pixels(decode_picture(picture).pixels))
 
 
 @lru_cache(maxsize=4)

@@ -114,6 +114,13 @@ class CardCut:
     unlike: bool
 
 
+@dataclass(frozen=True, slots=True)
+class CodeReading:
+    """What stands in the QR code of a picture; ``text``: None where none was found that could be read."""
+
+    text: str | None
+
+
 def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:
     """The reading as the JSON object of the interfaces page, without ``file``."""
     if isinstance(reading, DiceReading):

@@ -17,8 +17,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 LOCK = "changing.lock"
 _UNFINISHED = ".part"
 SECONDS_LEFT_OVER = 60.0
@@ -92,6 +90,8 @@ class Shelf:
     @contextmanager
     def locked(self, patience_s: float = SECONDS_OF_PATIENCE) -> Iterator[None]:
         """Keep everybody else from changing the library meanwhile."""
+        from filelock import FileLock, Timeout  # comes with OpenCV; what only looks does without
+
         self.folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(self.folder / LOCK, timeout=patience_s)
         try:

@@ -1,8 +1,8 @@
 """What the companion and the worker say to each other, and how it is framed: plain data, no OpenCV.
 
 A frame is two lengths (of its head and of its load, four bytes each, big-endian), the head, and the load. The head is
-JSON: a `Request` one way, an `Answer` the other; the load of a request is the bytes of a picture file, that of an answer
-is empty. A worker that is ready says so with an empty `Answer`, then answers each request with one frame, in order.
+JSON: a `Request` one way, an `Answer` the other; the load of a request is the bytes of a picture file (or of an exported
+library), that of an answer is empty. A worker that is ready says so with an empty `Answer`, then answers each request with one frame, in order.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import struct
 from typing import IO, Any
 
 import msgspec
+
+from vision.taught import Kind
 
 MOST_HEAD_BYTES = 1_000_000
 _LENGTHS = struct.Struct(">II")
@@ -51,7 +53,27 @@ class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card", o
     whole: bool = False
 
 
-Request = ReadDice | ReadCards | TeachFace | LookAtCard | TeachCard
+class ReadCode(msgspec.Struct, frozen=True, tag_field="do", tag="code"):
+    """Answered by a CodeReading."""
+
+
+class ChangeTaught(msgspec.Struct, frozen=True, tag_field="do", tag="change_taught", omit_defaults=True):
+    """Gives something taught another name, or forgets it where ``new`` is None; answered by an empty Imported."""
+
+    library: str
+    kind: Kind
+    name: str
+    new: str | None = None
+
+
+class ImportTaught(msgspec.Struct, frozen=True, tag_field="do", tag="import_taught"):
+    """Answered by an Imported; the load is the zip file of an exported library."""
+
+    library: str
+    kind: Kind
+
+
+Request = ReadDice | ReadCards | ReadCode | TeachFace | LookAtCard | TeachCard | ChangeTaught | ImportTaught
 
 
 class Failure(msgspec.Struct, frozen=True):

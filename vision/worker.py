@@ -21,9 +21,12 @@ import msgspec
 from vision.picture_header import PictureError
 from vision.wire import (
     Answer,
+    ChangeTaught,
     Failure,
+    ImportTaught,
     LookAtCard,
     ReadCards,
+    ReadCode,
     ReadDice,
     Request,
     TeachFace,
@@ -72,10 +75,16 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.dice_in(picture, count=request.count, library=_folder(request.library))
         case ReadCards():
             return operations.cards_in(picture, Path(request.library))
+        case ReadCode():
+            return operations.code_in(picture)
         case TeachFace():
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
         case LookAtCard():
             return operations.look_at_card(picture, Path(request.library))
+        case ChangeTaught():
+            return operations.change_taught(request.kind, Path(request.library), request.name, request.new)
+        case ImportTaught():
+            return operations.import_taught(picture, request.kind, Path(request.library))
         case _:
             return operations.teach_card(picture, Path(request.library), request.name, whole=request.whole)
 

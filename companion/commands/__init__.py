@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.commands import doctor, keeping, odds, plays, scoring, service, serving, tables
+from companion.commands import doctor, keeping, odds, pads, plays, scoring, service, serving, tables
 from companion.commands.failing import BadInput, Commands, Failed, bad_usage
 from companion.commands.printing import printable
 from companion.commands.settings import language_in, settings_options
@@ -41,6 +41,7 @@ for command in (
     scoring.games,
     scoring.score,
     odds.odds,
+    pads.pad,
     tables.export_command,
     tables.import_command,
     plays.plays,

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from companion.commands.failing import BadInput, read_input
+from companion.commands.pads import read_pad_file
 from companion.commands.printing import print_json, printable
 from companion.commands.settings import Settings, with_settings
 from companion.core.codec import sheet_from_json
@@ -18,6 +19,7 @@ from companion.core.refusal import Refused
 from companion.core.scoring import Result, names_of, result_json
 from companion.core.text import TC, T
 from companion.games import GAMES
+from companion.games.pad import kind_of
 from companion.words import Words
 
 
@@ -60,19 +62,27 @@ def game_json(kind: type[AnyGame]) -> dict[str, Any]:
 @click.argument("game", required=False)
 @click.argument("file", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
+@click.option(
+    "--pad", "pad_file", metavar="FILE", type=click.Path(path_type=Path), help="A score pad (TOML); then no GAME."
+)
 @with_settings
-def score(settings: Settings, game: str | None, file: Path | None, as_json: bool) -> None:
+def score(settings: Settings, game: str | None, file: Path | None, as_json: bool, pad_file: Path | None) -> None:
     """Scores a sheet (JSON, from FILE or standard input)."""
-    result, names = _scored(game, file)
+    kind = None if pad_file is None else kind_of(read_pad_file(pad_file, "--pad"))
+    if kind is not None and file is not None:
+        raise BadInput(game, T("A pad is a game of its own: leave this out, and name only the sheet."))
+    if kind is not None:
+        game, file = kind.key, None if game is None else Path(game)
+    result, names = _scored(game, file, kind)
     if as_json:
         print_json(result_json(result, names))
         return
-    for line in score_table(GAMES[result.game], result, names, settings.words):
+    for line in score_table(kind or GAMES[result.game], result, names, settings.words):
         click.echo(printable(line))
 
 
-def _scored(game: str | None, file: Path | None) -> tuple[Result, tuple[str, ...]]:
-    kind = GAMES.get(game or "")
+def _scored(game: str | None, file: Path | None, kind: type[AnyGame] | None = None) -> tuple[Result, tuple[str, ...]]:
+    kind = kind or GAMES.get(game or "")
     if kind is None:
         scored = (key for key, of in GAMES.items() if of.sheet_type is not None)
         raise BadInput("GAME", T("Choose one of: {choices}", choices=", ".join(scored)))

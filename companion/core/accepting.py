@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.core.away import SetAway, set_away
+from companion.core.beside import Beside, done_beside
 from companion.core.correction import Correct, changed_meanwhile, check_seen, corrected, correction_offer
 from companion.core.fields import Choice
 from companion.core.game import Action, Game, Offer, Step, action_type
@@ -44,6 +45,8 @@ def perform(game: Game[S], state: S, seat: Seat | None, action: Action) -> Step[
             return played_on(game, state, action)
         case SetAway():
             return set_away(game, state, action)
+        case Beside():
+            return done_beside(state, action)
     return game.perform(state, seat, action)
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, Union
 import msgspec
 
 from companion.core.away import SetAway
+from companion.core.beside import Drawn, Thrown, Timed
 from companion.core.correction import Correct
 from companion.core.fields import Schema
 from companion.core.game import Action, AnyGame, Offer, action_type
@@ -30,7 +31,7 @@ K = TypeVar("K", bound=msgspec.Struct)
 @cache
 def _by_name(actions: tuple[type[Action], ...]) -> dict[str, type[Action]]:
     """The action types of a game by their name in JSON, those of every game among them."""
-    kinds: tuple[type[Action], ...] = (*actions, Correct, PlayedOn, SetAway)
+    kinds: tuple[type[Action], ...] = (*actions, Correct, PlayedOn, SetAway, Thrown, Drawn, Timed)
     return {action_type(kind): kind for kind in kinds}
 
 

@@ -29,6 +29,7 @@ from companion.core.vocabulary import (
     Stage,
     Step,
     Telling,
+    ToLay,
     Tone,
     action_type,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Stage",
     "Step",
     "Telling",
+    "ToLay",
     "Tone",
     "Typed",
     "action_type",
@@ -89,8 +91,12 @@ class Game(Protocol[S]):
     options: ClassVar[tuple[Option, ...]] = ()
     sheet_type: ClassVar[Any] = None
     """The game's `Sheet` struct, or None for a game without a score sheet."""
+    sign: ClassVar[str] = ""
+    """Letters, or the name of a sign of ours, drawn in the place of the game's emblem; "" for the emblem."""
     seat_counters: ClassVar[frozenset[str]] = frozenset()
     """First parts of the keys of counters that belong to a seat (``cash`` in ``cash:1``) while seats may still move."""
+    start_rule: ClassVar[Text | None] = None
+    """How the rules find the start player, also of the next game; None where they leave it to the table."""
     sums: ClassVar[Mapping[str, Callable[[Typed], tuple[Text, ...]]]] = {}
     """Sums on the way, worked out for whoever asks and entered nowhere: what was typed in, sentences out."""
 
@@ -139,6 +145,14 @@ class Game(Protocol[S]):
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         """What to lay out, step by step."""
         return ()
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        """The same in numbers, for the big screen: at most six, each in a few words; empty where nothing is counted out."""
+        return ()
+
+    def starting(self, seats: int) -> Text | None:
+        """Who starts, in one sentence for the big screen; None where the table says nothing about it."""
+        return None
 
     def stage(self, state: S) -> Stage:
         """Where the table is, for the line under the title."""
@@ -211,6 +225,10 @@ class Game(Protocol[S]):
     def rules(self) -> tuple[Chapter, ...]:
         """The rules reference of this table's options, decisions marked."""
         return ()
+
+    def chapter(self, state: S) -> str:
+        """The key of the chapter that explains what is asked now; "" where the reference begins."""
+        return ""
 
 
 AnyGame = Game[Any]

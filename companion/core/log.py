@@ -19,6 +19,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from companion.core.accepting import accept, accept_again, perform, plain_value, without_was
 from companion.core.away import SetAway, away_of, check_away, check_somebody_stays
+from companion.core.beside import Beside, check_beside
 from companion.core.game import Action, Game, Step, Telling
 from companion.core.moving import moved_along
 from companion.core.refusal import Refused
@@ -172,6 +173,9 @@ def accepted(table: Table[S], event: Event) -> Table[S]:
         if isinstance(change.action, SetAway):
             check_away(len(table.seats), away_of(table.state), change.action)
             return extended(table, event)
+        if isinstance(change.action, Beside):
+            check_beside(len(table.seats), away_of(table.state), change.action)
+            return extended(table, event)
         step = accept(table.game, table.state, change.seat, change.action)
         return _with_entry(table, event, change.seat, change.action, step)
     if isinstance(change, Amended):
@@ -204,6 +208,9 @@ def entered_again(game: Game[S], seats: int, state: S, seat: Seat | None, action
     if isinstance(action, SetAway):
         # Somebody who was said to be away twice is; what must not be is a table that waits for nobody.
         check_somebody_stays(seats, away_of(state), action)
+        return perform(game, state, seat, action)
+    if isinstance(action, Beside):
+        check_beside(seats, frozenset(), action)  # who was drawn may have gone since
         return perform(game, state, seat, action)
     return accept_again(game, state, seat, without_was(action))
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.core.away import SetAway
+from companion.core.beside import Drawn
 from companion.core.correction import Correct
 from companion.core.game import Action, Game
 from companion.core.playing_on import PlayedOn
@@ -26,7 +27,7 @@ def moved_along(game: Game[Any], action: Action, seat_now: SeatNow) -> Action | 
             moved = {_moved_key(game, key, seat_now): value for key, value in action.counters.items()}
             kept = {key: value for key, value in moved.items() if key is not None}
             return msgspec.structs.replace(action, counters=kept) if kept else None
-        case SetAway():
+        case SetAway() | Drawn():
             here = seat_now(action.player)
             return None if here is None else msgspec.structs.replace(action, player=here)
     return action

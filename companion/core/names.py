@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from companion.core.text import T, Text
+
 LONGEST = 40
 JOINERS = "\u200c\u200d"
 """Zero width non-joiner and joiner: Persian words and families of emoji need them, between two visible letters."""
@@ -17,6 +19,15 @@ TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
 """What spells the flags of regions such as Scotland, after a black flag."""
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180e\u034f\U0001d159\U0001da80")
 """Letters by their category, and yet nothing to see: the fillers of Hangul, the empty Braille pattern."""
+
+
+FAULTS: dict[str, Text] = {
+    "empty": T("A name has 1 to 40 letters."),
+    "long": T("A name has 1 to 40 letters."),
+    "control": T("A name stands in one line and has no control characters. Type it anew."),
+    "invisible": T("There is nothing to see in this name. Type letters, a number or an emoji."),
+}
+"""What each `fault` is told as."""
 
 
 def cleaned(typed: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.core import names
 from companion.core.refusal import Refused
 from companion.core.refusal import check_range as check_range
 from companion.core.text import TN, Listing, Seat, T, Text, Who
@@ -26,13 +27,17 @@ H = TypeVar("H", bound=Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation."""
+    """One category of one player. ``why`` is the short reason under the figure, ``steps`` the whole derivation.
+
+    ``sum``: the reason in figures alone, such as "9 × (6 + 2)", where there is one.
+    """
 
     key: str
     label: Text
     points: int
     why: Text
     steps: tuple[Text, ...] = ()
+    sum: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ class Result:
     """The scored table, players in the order given; ``sentence`` says who won and which rule decided.
 
     ``tie_break``: the key of that rule; ``rule``: the same in words, None where the points decided or nothing did;
-    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`.
+    ``extra``: more JSON; whoever is named in it, or in a sentence, is a `Who`. ``lowest``: the lowest total is the best;
+    ``together``: how all of them stand, where nobody plays against anybody.
     """
 
     game: str
@@ -61,6 +67,8 @@ class Result:
     sentence: Text
     extra: Mapping[str, Any] = field(default_factory=dict)
     rule: Text | None = None
+    lowest: bool = False
+    together: Text | None = None
 
 
 def numbered(seats: int) -> tuple[str, ...]:
@@ -171,18 +179,18 @@ def _split(players: Sequence[int], value: Callable[[int], int]) -> list[list[int
 
 
 def check_names(players: Sequence[Any], low: int, high: int) -> None:
-    """Refuses a sheet with too few or too many players, or a name that is empty, too long or there twice."""
+    """Refuses a sheet with too few or too many players, a name that is none (`names.fault`), or two that look alike."""
     if not low <= len(players) <= high:
         raise Refused("bad_field", "players", T("{low} to {high} players can play this game.", low=low, high=high))
     seen: set[str] = set()
     for index, player in enumerate(players):
-        name = player.name.strip()
-        if not 0 < len(player.name) <= 40 or not name:
-            raise Refused("bad_field", f"players[{index}].name", T("A name has 1 to 40 letters."))
+        fault = names.fault(player.name)
+        if fault is not None:
+            raise Refused("bad_field", f"players[{index}].name", names.FAULTS[fault])
+        name = names.identity(player.name)
         if name in seen:
-            raise Refused(
-                "bad_field", f"players[{index}].name", T("{name} is there twice; every name once.", name=name)
-            )
+            text = T("{name} is there twice; every name once.", name=names.cleaned(player.name))
+            raise Refused("bad_field", f"players[{index}].name", text)
         seen.add(name)
 
 
@@ -222,5 +230,5 @@ def who_won(players: Sequence[Score], decided_by: Text | None = None) -> Text:
         total,
         name=first[0],
         total=total,
-        lead=total - max(others),
+        lead=min(abs(total - other) for other in others),
     )

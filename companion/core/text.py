@@ -29,6 +29,22 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """What somebody wrote themselves, as (language tag, words), in the languages they wrote it in.
+
+    It is said in the reader's language, else in English, else in the first; the tag "" fits every reader.
+    """
+
+    words: tuple[tuple[str, str], ...]
+
+    @property
+    def english(self) -> str:
+        """The words for whoever reads English, or the first there are."""
+        fits = (words for tag, words in self.words if tag.split("-")[0].lower() in ("en", ""))
+        return next(fits, self.words[0][1] if self.words else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A translatable message: template, parameters, and the plural form with the number that chooses it."""
 
@@ -39,7 +55,7 @@ class Text:
     context: str | None = None
 
 
-Param = int | str | Text | Who | Listing
+Param = int | str | Text | Who | Listing | Spoken
 """What may stand in a place of a template. A ``str`` is data (a person's or card's name) and never translated."""
 
 
@@ -83,6 +99,8 @@ def plain(text: Text, names: tuple[str, ...] = ()) -> str:
             if value.style == "plus" or len(words) < 2:
                 return " + ".join(words)
             return f"{', '.join(words[:-1])} {value.style} {words[-1]}"
+        if isinstance(value, Spoken):
+            return value.english
         return str(value)
 
     template = text.plural if text.plural is not None and text.number != 1 else text.template

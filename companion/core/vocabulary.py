@@ -149,10 +149,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Part of the rules reference."""
+    """Part of the rules reference. ``key``: what `Game.chapter` names it by, and the address of the page; "" for none."""
 
     title: Text
     rules: tuple[Rule, ...]
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToLay:
+    """Something to lay out before the game: how many, and of what in a few words (6, "tribe cards in a ring")."""
+
+    number: int
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,34 @@ writing one is a single transaction, rings the table's doorbell after its commit
 """
 
 from companion.core.refusal import Refused
-from companion.play.acting import Receipt, act, amend, away, change, redo, repeated, reseat, retract, undo
-from companion.play.box import box_is_locked, box_of, correct_box, forget_box, lock_box, may_set_box, set_box
+from companion.play.acting import (
+    Receipt,
+    act,
+    amend,
+    away,
+    change,
+    draw_start,
+    keep_time,
+    redo,
+    repeated,
+    reseat,
+    retract,
+    throw,
+    undo,
+)
+from companion.play.again import before, next_of, play_again
+from companion.play.box import (
+    box_is_locked,
+    box_of,
+    correct_box,
+    forget_box,
+    lock_box,
+    lock_teaching,
+    may_set_box,
+    may_teach,
+    set_box,
+    teaching_is_locked,
+)
 from companion.play.events import events_json
 from companion.play.house import House
 from companion.play.keeping import backup_folder, copy_everything, restore_everything
@@ -40,6 +66,7 @@ __all__ = [
     "amend",
     "away",
     "backup_folder",
+    "before",
     "box_is_locked",
     "box_of",
     "change",
@@ -50,6 +77,7 @@ __all__ = [
     "deleted",
     "device_at",
     "devices_at",
+    "draw_start",
     "events_json",
     "export_any",
     "export_csv",
@@ -58,14 +86,19 @@ __all__ = [
     "forget_name",
     "has_been_at",
     "import_table",
+    "keep_time",
     "leave_seat",
     "lobby",
     "lock_box",
+    "lock_teaching",
     "look",
     "look_at",
     "may_set_box",
+    "may_teach",
+    "next_of",
     "open_asked",
     "open_table",
+    "play_again",
     "redo",
     "remembered_names",
     "reopen_table",
@@ -79,5 +112,7 @@ __all__ = [
     "seq_of",
     "set_box",
     "take_seat",
+    "teaching_is_locked",
+    "throw",
     "undo",
 ]

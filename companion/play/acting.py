@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.core import log
 from companion.core.away import SetAway
+from companion.core.beside import Beside, Drawn, Thrown, Timed, check_count, check_sides
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.correction import Correct
 from companion.core.game import Action, action_type
@@ -23,8 +24,24 @@ from companion.play.house import House, check_key
 from companion.play.logbook import log_play
 from companion.play.look import Look
 from companion.play.looking import keep, look
-from companion.play.requests import Act, Amend, Away, Change, Redo, Reseat, Retract, Undo
+from companion.play.requests import (
+    Act,
+    Amend,
+    Away,
+    Change,
+    DrawStart,
+    KeepTime,
+    Redo,
+    Reseat,
+    Retract,
+    Throw,
+    Undo,
+)
 from companion.play.seating import check_seats
+from companion.play.timing import clock_of
+
+SECONDS_BETWEEN_BACKUPS = 60.0
+"""An end that is taken back and decided again makes no second backup before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +105,8 @@ def change(house: House, code: str, device: str, kind: type[Change], body: Mappi
     keep(house, after)
     house.bell.ring(found.code)
     remember(house, found.row.game, decided.learnt)
+    if found.game.outcome(found.state) is None and found.game.outcome(decided.table.state) is not None:
+        house.store.back_up_soon(SECONDS_BETWEEN_BACKUPS)
     return Receipt(decided.table.seq)
 
 
@@ -134,6 +153,30 @@ def away(
     return change(house, code, device, Away, {"key": key, "seat": seat, "away": away, "base_seq": base_seq})
 
 
+def throw(
+    house: House,
+    code: str,
+    device: str,
+    key: object,
+    sides: object = 6,
+    count: object = 1,
+    *,
+    seen: object = None,
+) -> Receipt:
+    """The companion throws dice of so many sides; it changes nothing of the game."""
+    return change(house, code, device, Throw, {"key": key, "sides": sides, "count": count, "seen": seen})
+
+
+def draw_start(house: House, code: str, device: str, key: object, *, seen: object = None) -> Receipt:
+    """The companion draws by lot who starts; it changes nothing of the game."""
+    return change(house, code, device, DrawStart, {"key": key, "seen": seen})
+
+
+def keep_time(house: House, code: str, device: str, key: object, on: object = True) -> Receipt:
+    """The time is kept from now on, or no longer."""
+    return change(house, code, device, KeepTime, {"key": key, "on": on})
+
+
 def amend(
     house: House, code: str, device: str, key: object, seq: object, action: object, *, base_seq: object = None
 ) -> Receipt:
@@ -160,6 +203,9 @@ def _act(house: House, author: Author, asked: Act) -> Decided:
     seat = _seat(found, asked.seat)
     action = rolled(house.chance, found, seat, asked.action) if asked.roll else asked.action
     doing = action_from_json(found.game, action)
+    if isinstance(doing, Beside):
+        text = T("Dice, lots and the time of the companion are not entered by hand. Ask it for them.")
+        raise illegal(text, "action.type")
     via: Via = "app" if asked.roll else "camera" if asked.via == "camera" else "hand"
     event = author.event(Played(seat, doing), via)
     if asked.seen is not None:
@@ -197,6 +243,37 @@ def _retract(house: House, author: Author, asked: Retract) -> Decided:
 
 def _away(house: House, author: Author, asked: Away) -> Decided:
     event = author.event(Played(None, SetAway(player=asked.seat, away=asked.away)))
+    return Decided((event,), log.accepted(author.found.table, event))
+
+
+def _throw(house: House, author: Author, asked: Throw) -> Decided:
+    check_sides(asked.sides)
+    check_count(asked.count)
+    dice = tuple(house.chance.randint(1, asked.sides) for _ in range(asked.count))
+    action = Thrown(sides=asked.sides, dice=dice)
+    if asked.seen is not None:
+        _check_not_done(house, author.found, asked.seen, None, action)
+    return _beside(author, action, "app")
+
+
+def _draw_start(house: House, author: Author, asked: DrawStart) -> Decided:
+    table = author.found.table
+    here = [seat for seat in range(len(table.seats)) if seat not in author.found.away]
+    action = Drawn(player=house.chance.choice(here))
+    if asked.seen is not None:
+        _check_not_done(house, author.found, asked.seen, None, action)
+    return _beside(author, action, "app")
+
+
+def _keep_time(house: House, author: Author, asked: KeepTime) -> Decided:
+    if clock_of(author.found.table).on == asked.on:
+        text = T("The time is kept already.") if asked.on else T("The time is not kept.")
+        raise illegal(text, "on")
+    return _beside(author, Timed(on=asked.on), "hand")
+
+
+def _beside(author: Author, action: Beside, via: Via) -> Decided:
+    event = author.event(Played(None, action), via)
     return Decided((event,), log.accepted(author.found.table, event))
 
 
@@ -251,6 +328,9 @@ DECIDES: Mapping[type[Change], Callable[[House, Author, Any], Decided]] = {
     Redo: _redo,
     Retract: _retract,
     Away: _away,
+    Throw: _throw,
+    DrawStart: _draw_start,
+    KeepTime: _keep_time,
     Amend: _amend,
     Reseat: _reseat,
 }

@@ -13,6 +13,7 @@ from companion.games import GAMES
 from companion.play.house import House
 
 LOCK = "box_locked"
+TEACHING_LOCK = "teaching_locked"
 
 
 def box_of(house: House, game: str) -> dict[str, Any]:
@@ -75,8 +76,27 @@ def lock_box(house: House, locked: bool) -> None:
 
 def may_set_box(house: House, game: str, device: str) -> bool:
     """Whether a device that is not the host's may: it has a seat at a table of that game, and the host locked nothing."""
-    if box_is_locked(house):
-        return False
+    return not box_is_locked(house) and has_seat_at(house, game, device)
+
+
+def teaching_is_locked(house: House) -> bool:
+    """Whether only the host may teach cards and faces, and change what was taught."""
+    return house.store.setting(TEACHING_LOCK) == "1"
+
+
+def lock_teaching(house: House, locked: bool) -> None:
+    """Only the host may teach, or everybody with a seat at a table again."""
+    with house.store.writing():
+        house.store.set_setting(TEACHING_LOCK, "1" if locked else "0")
+
+
+def may_teach(house: House, game: str, device: str) -> bool:
+    """Whether a device that is not the host's may: it has a seat at a table of that game, and the host locked nothing."""
+    return not teaching_is_locked(house) and has_seat_at(house, game, device)
+
+
+def has_seat_at(house: House, game: str, device: str) -> bool:
+    """Whether a device has a seat at a table of a game."""
     for code in house.store.tables_of(device):
         row, at = house.store.table(code), house.store.device(code, device)
         if row is not None and row.game == game and row.deleted_at is None and at is not None and at.seat is not None:

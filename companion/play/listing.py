@@ -18,6 +18,8 @@ from companion.core.names import identity
 from companion.core.refusal import Refused
 from companion.core.text import Text
 from companion.games import GAMES
+from companion.games.pad import ScorePad
+from companion.games.pad.definition import Words, said
 from companion.play.house import House
 from companion.play.looking import look_at
 from companion.store import Summary, Unwritable
@@ -36,7 +38,7 @@ class Listed:
     """A table as lists show it. ``mine``: this device has been there.
 
     ``readable``: this version can fold its log; ``final``: the game has ended; ``has_score``: there is a score to
-    export. Both are False where that is not known.
+    export. Both are False where that is not known. ``called``: the title of its pad.
     """
 
     code: str
@@ -50,10 +52,13 @@ class Listed:
     final: bool = False
     has_score: bool = False
     deleted: bool = False
+    called: Words | None = None
 
     @property
     def title(self) -> Text | str:
-        """The name of the game; its key, where this version does not know it."""
+        """The name of the game, or of the table's own pad; its key, where this version does not know it."""
+        if self.called is not None:
+            return said(self.called)
         return GAMES[self.game].title if self.game in GAMES else self.game
 
 
@@ -143,6 +148,7 @@ def _note(house: House, rows: list[Summary]) -> dict[str, dict[str, Any]]:
 
 def _summary(house: House, row: Summary) -> dict[str, Any]:
     """What is noted of a table: names of today's seats, whether it ended, has a score, can be read and by whom."""
+    called: Words | None = None
     names, colors, final, score, readable = row.opened_with, row.opened_colors, False, False, False
     whole = house.store.table(row.code)
     if whole is not None and row.game in GAMES:
@@ -150,9 +156,11 @@ def _summary(house: House, row: Summary) -> dict[str, Any]:
             found = look_at(house, whole)
             names, colors = list(found.names), [seat.color for seat in found.table.seats]
             final, score, readable = found.outcome is not None, found.score is not None, True
+            called = found.game.pad.title if isinstance(found.game, ScorePad) else None
         except Refused:
             logger.info("table %s is listed without its log", row.code)
-    return {"names": names, "colors": colors, "final": final, "score": score, "readable": readable, "by": __version__}
+    noted = {"names": names, "colors": colors, "final": final, "score": score, "readable": readable, "by": __version__}
+    return noted if called is None else noted | {"called": called}
 
 
 def _entry(row: Summary, known: dict[str, Any] | None, mine: bool) -> Listed:
@@ -169,4 +177,5 @@ def _entry(row: Summary, known: dict[str, Any] | None, mine: bool) -> Listed:
         final=known is not None and known["final"],
         has_score=known is not None and known["score"],
         deleted=row.deleted_at is not None,
+        called=None if known is None else known.get("called"),
     )

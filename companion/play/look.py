@@ -128,6 +128,23 @@ class Look:
         return self.score if frozen is None else self.game.score(frozen)
 
     @property
+    def revealed_all(self) -> bool:
+        """Whether the reveal has shown every category and the totals."""
+        score = self.final_score
+        return score is not None and self.ending.revealed > len(score.players[0].lines)
+
+    @cached_property
+    def veiled(self) -> bool:
+        """Whether the end is still to be revealed: until then no page shows a place, a total or who won."""
+        over = self.outcome is not None and not self.revealed_all
+        return over and any(offer.type == "reveal" for offer in self.offers(None))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end is there for all to see: over, and revealed where there is something to reveal."""
+        return self.outcome is not None and not self.veiled
+
+    @property
     def score_is_shown(self) -> bool:
         """Whether the score is made of known numbers only."""
         return self.game.score_is_shown(self.state)

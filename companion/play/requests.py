@@ -75,6 +75,26 @@ class Away(Change, frozen=True, kw_only=True):
     away: bool = True
 
 
+class Throw(Change, frozen=True, kw_only=True):
+    """The companion throws dice, whatever the game; the log has them. ``seen``: as of an action."""
+
+    sides: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 2, "maximum": 100})] = 6
+    count: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 20})] = 1
+    seen: Seq | None = None
+
+
+class DrawStart(Change, frozen=True, kw_only=True):
+    """The companion draws by lot who starts, among those who are here. ``seen``: as of an action."""
+
+    seen: Seq | None = None
+
+
+class KeepTime(Change, frozen=True, kw_only=True):
+    """The time is kept from now on, or no longer."""
+
+    on: bool = True
+
+
 class Amend(Change, frozen=True, kw_only=True):
     """Replaces the action of an older entry, same seat."""
 

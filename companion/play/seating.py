@@ -47,18 +47,10 @@ def check_seats(seats: Sequence[SeatAsked], players: range, before: int | None =
     return tuple(found)
 
 
-NAME_FAULTS: dict[str, Text] = {
-    "empty": T("A name has 1 to 40 letters."),
-    "long": T("A name has 1 to 40 letters."),
-    "control": T("A name stands in one line and has no control characters. Type it anew."),
-    "invisible": T("There is nothing to see in this name. Type letters, a number or an emoji."),
-}
-
-
 def _checked_name(typed: str, at: str, found: Sequence[Sitting]) -> str:
     fault = names.fault(typed)
     if fault is not None:
-        raise Refused("bad_field", f"{at}.name", NAME_FAULTS[fault])
+        raise Refused("bad_field", f"{at}.name", names.FAULTS[fault])
     name = names.cleaned(typed)
     if any(names.identity(name) == names.identity(other.name) for other in found):
         raise Refused("bad_field", f"{at}.name", T("{name} is there twice; every name once.", name=name))

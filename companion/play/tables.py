@@ -6,9 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion.core.codec import options_from_json
-from companion.core.refusal import Refused, check_range
-from companion.core.text import Seat, T
-from companion.games import GAMES
+from companion.core.refusal import check_range
+from companion.core.text import Seat
 from companion.play import requests
 from companion.play.acting import Receipt
 from companion.play.codes import read_code
@@ -17,6 +16,7 @@ from companion.play.house import House, check_key
 from companion.play.logbook import hide_play_of, log_play
 from companion.play.look import Look
 from companion.play.looking import look, row_of
+from companion.play.pads import copy_for_a_table, kind_named
 from companion.play.seating import check_seats
 from companion.store import DeviceRow, TableRow, Unwritable
 
@@ -30,14 +30,12 @@ def open_table(house: House, game: object, seats: object, options: object = None
 def open_asked(house: House, body: object) -> Look:
     """Opens a table as a request asks."""
     asked = requests.asked(requests.OpenTable, body)
-    if asked.game not in GAMES:
-        raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
-    kind = GAMES[asked.game]
+    kind = kind_named(house, asked.game)
     sitting = check_seats(asked.seats, kind.players)
     chosen = options_from_json(kind, asked.options, len(sitting))
     with house.store.writing():
-        code, box = house.new_code(), house.store.box(asked.game)
-        house.store.add_table(code, asked.game, chosen, box, seats_json(sitting), house.at(), asked.unlisted)
+        code, box = house.new_code(), copy_for_a_table(house, kind)
+        house.store.add_table(code, kind.key, chosen, box, seats_json(sitting), house.at(), asked.unlisted)
     return look(house, code)
 
 

@@ -43,6 +43,14 @@ __all__ = [
 ]
 
 
+def _next(code: str) -> str:
+    return f"next of {code}"
+
+
+def _before(code: str) -> str:
+    return f"before {code}"
+
+
 class Store(Disk):
     """What a data folder holds."""
 
@@ -101,6 +109,22 @@ class Store(Disk):
         self.evenings.forget_code(code)
         for below in ("events", "devices", "keys", "plays"):
             self.db.conn.execute(f"DELETE FROM {below} WHERE code = ?", (code,))  # noqa: S608 - ours
+        self.db.conn.execute("DELETE FROM settings WHERE name = ? OR name = ?", (_next(code), _before(code)))
+
+    def next_of(self, code: str) -> str | None:
+        """The table on which the people of this one play on, unless it is deleted."""
+        after = self.setting(_next(code))
+        found = self.table(after) if after is not None else None
+        return None if found is None or found.deleted_at is not None else found.code
+
+    def before(self, code: str) -> str | None:
+        """The table whose people play on at this one."""
+        return self.setting(_before(code))
+
+    def set_next(self, code: str, after: str) -> None:
+        """Notes that the people of one table play on at another."""
+        self.set_setting(_next(code), after)
+        self.set_setting(_before(after), code)
 
     # Lists
 

@@ -82,6 +82,7 @@ class Disk:
         self._held_by_another = False
         self._last_write = 0.0
         self._tender: threading.Thread | None = None
+        self._backed_up: float | None = None
         self._immutable = False
         if reading:
             self._immutable = not os.access(folder, os.W_OK)
@@ -310,8 +311,13 @@ class Disk:
             log.warning("no backup was made: %s", reason)
             return None
 
-    def back_up_soon(self) -> threading.Thread:
-        """Makes a backup on a thread of its own: for when a table has ended."""
+    def back_up_soon(self, apart_s: float = 0.0) -> threading.Thread | None:
+        """Makes a backup on a thread of its own, for when a table has ended; None where the last one made like this is
+        not ``apart_s`` seconds old."""
+        now = time.monotonic()
+        if self._backed_up is not None and now - self._backed_up < apart_s:
+            return None
+        self._backed_up = now
         thread = threading.Thread(target=self.back_up, name="backup", daemon=True)
         thread.start()
         return thread

@@ -28,11 +28,16 @@ from companion.web import (
     limits,
     lobby,
     my_copy,
+    pads,
+    pads_api,
+    picture,
     security,
     stream,
     tables,
+    taught,
 )
 from companion.web.addresses import Addresses
+from companion.web.ago import minutes
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
 from companion.webcam import Webcam
@@ -66,8 +71,11 @@ def create_app(
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["new_key"] = new_key
+    app.jinja_env.globals["minutes"] = minutes
     app.jinja_env.globals["base_address"] = addresses.base
     app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
+    app.jinja_env.globals["picture_fault"] = picture.fault
+    app.jinja_env.globals["has_page"] = lambda path: any(rule.rule == path for rule in app.url_map.iter_rules())
     app.extensions["companion"] = house
     app.extensions["guard"] = guard
     app.extensions["addresses"] = addresses
@@ -88,10 +96,13 @@ def create_app(
         webcam.start()
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(my_copy.blueprint(house, guard))
+    app.register_blueprint(pads.blueprint(house, guard, addresses, reader))
+    app.register_blueprint(pads_api.blueprint(house, guard, operations))
     app.register_blueprint(tables.blueprint(house, guard))
     app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
+    app.register_blueprint(taught.blueprint(house, guard, reader))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
     evenings.install(app, house, guard, operations)
 

@@ -75,6 +75,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     changing("redo", "Restores the newest undone", requests.Redo)
     changing("retract", "Takes one older change out alone", requests.Retract)
     changing("away", "Somebody is away and passed over, or is back", requests.Away)
+    changing("throw", "The companion throws dice, whatever the game", requests.Throw)
+    changing("draw-start", "The companion draws by lot who starts", requests.DrawStart)
+    changing("keep-time", "The time is kept from now on, or no longer", requests.KeepTime)
     changing("amend", "Corrects an older entry", requests.Amend)
     changing("seats", "Renames or reseats", requests.Reseat)
 
@@ -85,6 +88,12 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, operations: Oper
     @operation("POST", "/tables/<code>/reopen", "Opens a closed table again", body=requests.Closing, answer="Seq")
     def reopen(code: str) -> Response:
         return _done(play.reopen_table(house, code, _closing_key(house, code)))
+
+    @operation(
+        "POST", "/tables/<code>/again", "The same people play again: the next table", answer="Opened", status=201
+    )
+    def again(code: str) -> tuple[Response, int]:
+        return opened(play.play_again(house, code, guard.device()))
 
     @operation("GET", "/tables/<code>/log", "The whole log, oldest first", answer="Log")
     def events(code: str) -> Response:

@@ -14,15 +14,15 @@ from typing import IO, TypeVar
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core import names
 from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.play import House, Refused
-from companion.play.seating import NAME_FAULTS
 from companion.reader import Reader, ReaderError
 from companion.web.forms import read_index
 from companion.web.openapi import Operations
 from companion.web.security import Guard
+from companion.web.taught import REASONS as CHANGES
+from companion.web.taught import checked_name, folder_of, refused_to_teach, require_teaching, shelves
 from companion.webcam import Webcam
 from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, reading_json
 
@@ -48,6 +48,7 @@ REASONS: dict[str, Text] = {
     "blank": T("Nothing can be made out here. Take it again, closer and in more light."),
     "blurred": T("This picture is blurred. Hold the phone still, and take it again."),
     "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),
+    "library_full": CHANGES["library_full"],
     "no_card": T("No card was found in this picture. Lay it flat on a plain table and take it from above."),
 }
 CODES: dict[str, Text] = {
@@ -60,16 +61,6 @@ CODES: dict[str, Text] = {
         "Reading pictures is not installed here. Everything can be entered by hand; the README says how to add it."
     ),
 }
-
-
-def faces_of(house: House, game: str) -> Path:
-    """Where the taught die faces of a game are kept."""
-    return house.store.folder / "faces" / game
-
-
-def cards_of(house: House, game: str) -> Path:
-    """Where the taught cards of a game are kept."""
-    return house.store.folder / "cards" / game
 
 
 def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None, operations: Operations) -> Blueprint:
@@ -87,7 +78,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         """The taught faces of a game; None where there are none, or no game is named."""
         if game and game not in GAMES:
             raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
-        return faces_of(house, game) if game and faces_of(house, game).is_dir() else None
+        return known if game and (known := folder_of(house, "faces", game)).is_dir() else None
 
     def read(ask: Callable[[IO[bytes]], Found], sent: bytes | None = None) -> Found:
         """What the reader answers about the picture of the request; ``sent``: another picture, in its place."""
@@ -109,7 +100,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     @operation("POST", "/tables/<code>/read/cards", "Reads a picture of taught cards", body="Picture", answer="Reading")
     def cards(code: str) -> Response:
         game = play.look(house, code).row.game
-        library = cards_of(house, game)
+        library = folder_of(house, "cards", game)
         if not library.is_dir():
             if not reader.available():
                 raise Refused("no_vision", "image", CODES["no_vision"])
@@ -153,14 +144,17 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             available=reader.available(),
             taught=request.args.get("taught"),
             alike=request.args.get("alike"),
+            shelves=shelves(house, found.row.game),
+            no_teaching=refused_to_teach(house, guard, found.row.game),
         )
 
     @camera.post("/t/<code>/camera/card/look")
     def look(code: str) -> str:
         """What would be kept of a picture of a card, shown before it is kept."""
         found = play.look(house, code)
-        name = _name()
-        cut = read(lambda picture: reader.look_at_card(picture, cards_of(house, found.row.game)))
+        require_teaching(house, guard, found.row.game)
+        name = checked_name("name")
+        cut = read(lambda picture: reader.look_at_card(picture, folder_of(house, "cards", found.row.game)))
         alike = [other for other in cut.alike if other != name]
         return render_template(
             "camera.html",
@@ -175,13 +169,14 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     @camera.post("/t/<code>/camera/<any(face, card):kind>")
     def teach(code: str, kind: str) -> Response:
         found = play.look(house, code)
-        name = _name()
+        require_teaching(house, guard, found.row.game)
+        name = checked_name("name")
         if kind == "face":
             value = _count(request.form.get("value", ""))
-            library = faces_of(house, found.row.game)
+            library = folder_of(house, "faces", found.row.game)
             alike = read(lambda picture: reader.teach_face(picture, library, name, value)).alike
         else:
-            library = cards_of(house, found.row.game)
+            library = folder_of(house, "cards", found.row.game)
             cut = _cut(request.form.get("cut", ""))
             alike = read(lambda picture: reader.teach_card(picture, library, name, whole=cut is not None), cut).alike
         where = url_for("camera.page", code=found.code, taught=name, alike=", ".join(alike) or None)
@@ -189,14 +184,6 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
 
     camera.register_blueprint(api)
     return camera
-
-
-def _name() -> str:
-    typed = request.form.get("name", "")
-    fault = names.fault(typed)
-    if fault is not None:
-        raise Refused("bad_field", "name", NAME_FAULTS[fault])
-    return names.cleaned(typed)
 
 
 def _cut(typed: str) -> bytes | None:

@@ -33,6 +33,34 @@ class Form(Protocol):
     def keys(self) -> Iterable[str]: ...
 
 
+class Part:
+    """One of several actions that a form holds: what is named ``KIND.`` in it, without that."""
+
+    def __init__(self, form: Form, kind: str) -> None:
+        self._form, self._before, self._kind = form, f"{kind}.", kind
+
+    def get(self, key: str, /) -> str | None:
+        return self._kind if key == "type" else self._form.get(self._before + key)
+
+    def getlist(self, key: str, /) -> list[str]:
+        return self._form.getlist(self._before + key)
+
+    def keys(self) -> Iterable[str]:
+        names = self._form.keys()
+        return [name.removeprefix(self._before) for name in names if name.startswith(self._before)]
+
+    def filled(self, offers: tuple[Offer, ...]) -> bool:
+        """Whether anything was entered in it, beside what the form carries unasked."""
+        fixed = {f"f.{name}" for offer in offers for name in offer.fixed}
+        names = (key for key in self.keys() if key.startswith("f.") and key not in fixed)
+        return any((self.get(name) or "").strip() for name in names)
+
+
+def parts_of(form: Form) -> tuple[Part, ...]:
+    """The actions of a form that holds several, in the order of its ``types``."""
+    return tuple(Part(form, kind) for kind in dict.fromkeys(form.getlist("types")))
+
+
 def read_sum(typed: str) -> tuple[int, ...]:
     """The parts of a typed number or sum, in order: "12+11+7" is (12, 11, 7), "-3" is (-3,). Raises Refused."""
     plain = unicodedata.normalize("NFKC", typed[:LONGEST_NUMBER])
@@ -169,9 +197,12 @@ def _value(form: Form, field: Field, keys: set[str]) -> Any:
 
 
 def _counts(form: Form, field: Counts, name: str) -> dict[str, int] | None:
-    """What was counted of each key. Where each key has a least of its own, one left as it was (``was.``) says nothing."""
+    """What was counted of each key; None where all were left empty.
+
+    Where each key has a least of its own, one left as it was (``was.``) says nothing.
+    """
     typed = {key: form.get(f"{name}.{key}") for key, _ in field.choices}
-    if all(value is None for value in typed.values()):
+    if all(value is None or not (value.strip() or field.lows) for value in typed.values()):
         return None
     counted = {key: _number(f"{field.name}.{key}", value) for key, value in typed.items() if value and value.strip()}
     if not field.lows:

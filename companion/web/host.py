@@ -53,6 +53,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             lonely=lonely,
             copies=[kind for kind in GAMES.values() if kind.keeps_copy],
             copies_locked=play.box_is_locked(house),
+            teaching_locked=play.teaching_is_locked(house),
             backup_folder=play.backup_folder(house),
             bad_clock=house.now().year < CLOCKLESS_YEAR,
         )
@@ -82,6 +83,12 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     def lock_box() -> Response:
         guard.require_host()
         play.lock_box(house, request.form.get("locked") == "true")
+        return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
+
+    @pages.post("/host/teaching-lock")
+    def lock_teaching() -> Response:
+        guard.require_host()
+        play.lock_teaching(house, request.form.get("locked") == "true")
         return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
 
     @pages.post("/host/backup")

@@ -32,6 +32,9 @@ OPENINGS = 120
 OPENINGS_A_SECOND = 1.0
 """Tables one address may open at once, and how fast it may go on afterwards; the host is not counted."""
 REMEMBERED = 4096
+LESSONS = 60
+LESSONS_A_SECOND = 0.5
+"""Lessons for the camera of one address at once, and how fast it may go on: nobody lays cards down faster than that."""
 READINGS_PER_ADDRESS = 2
 """Pictures of one address that may be read or wait: everybody else finds a place too."""
 
@@ -110,12 +113,20 @@ class Pace:
 
 def opens_a_table(method: str, path: str) -> bool:
     """Whether a request makes a new table."""
-    return method == "POST" and (path.startswith("/new/") or path in ("/api/tables", "/api/import"))
+    return method == "POST" and (
+        path.startswith("/new/") or path in ("/api/tables", "/api/import") or path.endswith("/again")
+    )
+
+
+def teaches(method: str, path: str) -> bool:
+    """Whether a request teaches the camera a card or a face."""
+    return method == "POST" and path.rstrip("/").endswith(("/camera/card", "/camera/face"))
 
 
 def install(app: Flask, is_host: Callable[[], bool]) -> None:
     """Refuses what is too large before it is read; one import at a time, two readings of one address."""
-    imports, readings, openings = Turns(1), Turns(READINGS_PER_ADDRESS), Pace(OPENINGS, OPENINGS_A_SECOND)
+    imports, readings = Turns(1), Turns(READINGS_PER_ADDRESS)
+    openings, lessons = Pace(OPENINGS, OPENINGS_A_SECOND), Pace(LESSONS, LESSONS_A_SECOND)
 
     @app.before_request
     def limit() -> Response | None:
@@ -131,6 +142,11 @@ def install(app: Flask, is_host: Callable[[], bool]) -> None:
             seconds = openings.wait_of(request.remote_addr or "")
             if seconds:
                 text = T("Many tables were opened from here just now. Wait a moment before opening another.")
+                return refusal(Refused("too_many", None, text), retry_after=seconds)
+        if teaches(request.method, request.path) and not is_host():
+            seconds = lessons.wait_of(request.remote_addr or "")
+            if seconds:
+                text = T("The camera was taught a lot from here just now. Wait a moment before teaching it more.")
                 return refusal(Refused("too_many", None, text), retry_after=seconds)
         if is_import(request.path):
             return _turn(imports, "", T("Another import is just being read. Send this one again in a moment."))

@@ -10,9 +10,10 @@ import qrcode.image.svg
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
+from companion.core.game import AnyGame
 from companion.core.text import T
 from companion.games import GAMES
-from companion.play import House, Refused
+from companion.play import House, Refused, pads
 from companion.play.evening_log import line_up_of
 from companion.play.people import offered_names
 from companion.play.seating import COLORS
@@ -42,19 +43,23 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
 
     @pages.get("/new")
     def games() -> str:
-        return render_template("new.html", games=GAMES, game=None, problem=None)
+        return render_template("new.html", games=GAMES, pads=pads.pads(house), game=None, problem=None)
 
     @pages.get("/new/<game>")
     def new(game: str) -> str:
         return _form(game, line_up_of(house, guard.device(), request.args.get("like")), None)
 
-    def _form(game: str, given: dict[str, Any], problem: Refused | None) -> str:
-        if game not in GAMES:
+    def _kind(game: str) -> type[AnyGame]:
+        if game not in GAMES and not game.startswith(pads.PREFIX):
             raise Refused("not_found", None, T("There is no such game here."))
+        return pads.kind_named(house, game)
+
+    def _form(game: str, given: dict[str, Any], problem: Refused | None) -> str:
         return render_template(
             "new.html",
             games=GAMES,
-            game=GAMES[game],
+            game=_kind(game),
+            asked=game,
             remembered=offered_names(house, guard.device()),
             colors=COLORS,
             symbols=SYMBOLS,
@@ -71,7 +76,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             if form.get(f"name.{row}", "").strip()
         ]
         options: dict[str, Any] = {}
-        for option in GAMES[game].options if game in GAMES else ():
+        for option in _kind(game).options:
             value = form.get(f"option.{option.key}")
             if value is not None:
                 options[option.key] = value == "true" if option.kind == "bool" else value
@@ -97,9 +102,12 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     @pages.get("/t/<code>/join")
     def join(code: str) -> str:
         found = play.look(house, code)
+        own = found.seat_of(play.device_at(house, found, guard.device()))
         return render_template(
             "join.html",
             look=found,
+            own=own,
+            symbols=SYMBOLS,
             addresses=addresses,
             url=addresses.table_url(found.code),
             others=addresses.others(found.code),

@@ -12,6 +12,7 @@ from flask import Blueprint
 
 from companion import __version__
 from companion.games import GAMES
+from companion.games.pad.definition import PadDefinition
 from companion.play.codes import CODE_LETTERS
 
 Schema = dict[str, Any]
@@ -120,6 +121,21 @@ SCHEMAS: dict[str, Schema] = {
             ),
         },
     ),
+    "Pads": _object(
+        ("pads",),
+        pads={
+            "type": "array",
+            "items": _object(
+                ("name", "title", "game"),
+                name={"type": "string"},
+                title={"type": "string"},
+                game={"type": "string"},
+                players={"type": "array", "items": {"type": "integer"}},
+                readable={"const": False},
+            ),
+        },
+    ),
+    "PadKept": _object(("name", "game"), name={"type": "string"}, game={"type": "string"}),
     "Log": _object(("events",), events={"type": "array", "items": ANYTHING}),
     "Export": ANYTHING,
     "Box": ANYTHING,
@@ -234,7 +250,9 @@ def _json(name: str) -> dict[str, Any]:
 
 
 def _of_structs(bodies: Sequence[type[msgspec.Struct]]) -> dict[str, Any]:
-    """The bodies of requests, and the score sheet of every game, as schemas."""
+    """The bodies of requests, the score sheet of every game, and a score pad, as schemas."""
     sheets = [game.sheet_type for game in GAMES.values() if game.sheet_type is not None]
-    _, components = msgspec.json.schema_components([*bodies, *sheets], ref_template="#/components/schemas/{name}")
+    _, components = msgspec.json.schema_components(
+        [*bodies, *sheets, PadDefinition], ref_template="#/components/schemas/{name}"
+    )
     return dict(components)

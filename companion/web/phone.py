@@ -6,15 +6,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from companion.core.beside import Drawn, Thrown, Throws, Timed, throws
 from companion.core.ending import Ending
-from companion.core.game import Chapter, Counter, Offer, Stage, Telling
+from companion.core.game import Chapter, Counter, Offer, Stage, Telling, ToLay
 from companion.core.log import Event, to_restore, to_retract
 from companion.core.playing_on import reach
 from companion.core.scoring import Result, Score
 from companion.core.text import Listing, Seat, T, Text, Who
-from companion.play import House, Look, devices_at
+from companion.play import House, Look, devices_at, next_of
+from companion.play import before as table_before
+from companion.play.timing import Clock, clock_of, seconds_between
 from companion.store import DeviceRow
-from companion.web.i18n import say
+from companion.web.evening import Evening, evening_of
+from companion.web.finale import Finale, size_of
+from companion.web.i18n import say, words
+from companion.web.news import News, newest
+from companion.web.places import place_of, standing
 
 SYMBOLS = {
     "red": "diamond",
@@ -40,6 +47,11 @@ class Person:
     @property
     def symbol(self) -> str:
         return SYMBOLS[self.color]
+
+    @property
+    def size(self) -> str:
+        """How large the name can be where it stands alone: ``size-1`` for a short one to ``size-4``."""
+        return size_of(self.name)
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,11 @@ class Page:
         return self.look.game.title
 
     @property
+    def sign(self) -> str:
+        """What is drawn in the place of the game's emblem, "" for the emblem."""
+        return self.look.game.sign
+
+    @property
     def players(self) -> range:
         """How many people can play this game."""
         return self.look.game.players
@@ -116,13 +133,57 @@ class Page:
     @property
     def revealed_all(self) -> bool:
         """Whether the reveal has shown every category and the totals."""
-        score = self.look.final_score
-        return score is not None and self.ending.revealed > len(score.players[0].lines)
+        return self.look.revealed_all
 
-    @cached_property
+    @property
     def veiled(self) -> bool:
         """Whether the end is still to be revealed: until then no page shows a place, a total or who won."""
-        return self.over and not self.revealed_all and any(offer.type == "reveal" for offer in self.table_offers)
+        return self.look.veiled
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end is there for all to see."""
+        return self.look.ended
+
+    @cached_property
+    def finale(self) -> Finale | None:
+        """What the reveal and the end show; None without a score sheet."""
+        return None if self.shown_score is None else Finale(self.shown_score)
+
+    @property
+    def heroes(self) -> tuple[Seat, ...]:
+        """Whom the end is about: the winners, in a loser's game the losers; nobody where nobody won."""
+        return self.look.outcome.winners or self.look.outcome.losers if self.look.outcome is not None else ()
+
+    @cached_property
+    def next_code(self) -> str | None:
+        """Where these people play on, once somebody has opened that table."""
+        return next_of(self.house, self.code)
+
+    @cached_property
+    def starting(self) -> tuple[Text, ...]:
+        """Who may start, where these people played before: by the game's rule, else the winner. Until the first entry."""
+        before = None if self.started else table_before(self.house, self.code)
+        if before is None:
+            return ()
+        rule, outcome = self.look.game.start_rule, before.outcome
+        if rule is None and outcome is not None and len(outcome.winners) == 1:
+            rule = T("{name} has won and may start this time.", name=Who(outcome.winners[0]))
+        return (T("The same seats as before."), *(() if rule is None else (rule,)))
+
+    @cached_property
+    def evening(self) -> Evening:
+        """When it was played."""
+        return evening_of(self.look, words().language)
+
+    @property
+    def file_name(self) -> str:
+        """What a file about this table is called, without its ending: no code in it."""
+        return f"{self.key.replace('_', '-')}-{self.evening.stamp}"
+
+    def place(self, rank: int) -> Text:
+        """A rank in words."""
+        return place_of(rank)
 
     def shown_total(self, seat: int) -> int:
         """A player's total as far as it may be shown: while the end is revealed, of the categories that are."""
@@ -159,8 +220,56 @@ class Page:
         return self.look.game.setup_guide(len(self.names))
 
     @property
+    def setting_up(self) -> tuple[ToLay, ...]:
+        """What to lay out for this number of players, in numbers."""
+        return self.look.game.setting_up(len(self.names))
+
+    @property
+    def who_starts(self) -> Text | None:
+        """Who starts, by the rules."""
+        return self.look.game.starting(len(self.names))
+
+    @property
     def rules(self) -> tuple[Chapter, ...]:
         return self.look.game.rules()
+
+    @cached_property
+    def throws(self) -> tuple[Throws, ...]:
+        """What the dice of the companion have shown at this table."""
+        return throws(entry.action for entry in self.look.table.entries)
+
+    @property
+    def thrown(self) -> Thrown | None:
+        """The newest throw."""
+        found = (entry.action for entry in reversed(self.look.table.entries) if isinstance(entry.action, Thrown))
+        return next(found, None)
+
+    @property
+    def drawn(self) -> Seat | None:
+        """On whom the lot fell, as long as nothing has been entered since."""
+        newest = self.look.table.entries[-1].action if self.look.table.entries else None
+        return Seat(newest.player) if isinstance(newest, Drawn) and self.look.outcome is None else None
+
+    @cached_property
+    def clock(self) -> Clock:
+        """How long everybody took."""
+        return clock_of(self.look.table)
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether the clock runs: without working it out where nobody ever asked for it."""
+        return any(isinstance(entry.action, Timed) for entry in self.look.table.entries) and self.clock.on
+
+    @property
+    def running_s(self) -> float:
+        """The seconds since the newest entry, as far as the clock runs."""
+        return seconds_between(self.clock.since, self.house.at()) if self.clock.since else 0.0
+
+    @property
+    def rules_here(self) -> str:
+        """The address of what explains the decision at hand."""
+        chapter = self.look.game.chapter(self.look.state)
+        return f"/t/{self.code}/rules" + (f"#{chapter}" if chapter else "")
 
     @property
     def stage(self) -> Stage:
@@ -203,6 +312,11 @@ class Page:
     @property
     def active(self) -> frozenset[Seat]:
         return self.look.active
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for the seat of this device."""
+        return self.own is not None and self.own in self.active
 
     @property
     def waiting(self) -> str:
@@ -319,29 +433,13 @@ class Page:
         """The newest entry that counts."""
         return self.look.table.entries[-1].event if self.look.table.entries else None
 
+    @cached_property
+    def newest(self) -> News | None:
+        """What happened last, for the board's band: also that an entry was taken back."""
+        sits = {number: Seat(person.seat) for person in self.people for number in person.devices}
+        return newest(self.look, self.house.now(), sits.get)
+
     @property
     def news(self) -> Telling:
         """What the newest entry that counts has done, as its sentences said beforehand."""
         return self.look.table.entries[-1].telling if self.look.table.entries else ()
-
-
-def standing(score: Result, seat: Seat, over: bool) -> Text:
-    """A player's place, and how far ahead or behind, against whoever matters."""
-    me = score.players[seat]
-    others = [Seat(other) for other in range(len(score.players)) if other != seat]
-    level = [Who(other) for other in others if score.players[other].total == me.total]
-    rank = PLACES[me.rank - 1] if me.rank <= len(PLACES) else T("{n}th", n=me.rank)
-    if level and me.total == max(player.total for player in score.players):
-        text = T("{place}, level with {name}", place=rank, name=Listing(tuple(level)))
-    elif me.rank == 1 and others:
-        best = max(others, key=lambda other: score.players[other].total)
-        ahead = me.total - score.players[best].total
-        text = T("{place}, {n} ahead of {name}", place=rank, n=ahead, name=Who(best))
-    else:
-        leader = max(range(len(score.players)), key=lambda other: score.players[other].total)
-        behind = score.players[leader].total - me.total
-        text = T("{place}, {n} behind {name}", place=rank, n=behind, name=Who(leader))
-    return text if over else T("if it ended now: {text}", text=text)
-
-
-PLACES = (T("1st"), T("2nd"), T("3rd"), T("4th"), T("5th"), T("6th"))

@@ -13,10 +13,13 @@ from companion.core.game import Clause, Offer, Telling
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
+from companion.web import takeaway
 from companion.web.answers import is_htmx, own_page, refusal
-from companion.web.forms import action_from_form, naming, read_index, read_numbers
-from companion.web.history import check_face_up, history_of, offers_at
+from companion.web.forms import action_from_form, naming, parts_of, read_index, read_numbers
+from companion.web.history import KINDS, Filter, check_face_up, history_of, offers_at
+from companion.web.i18n import say
 from companion.web.phone import Page
+from companion.web.rules import found_in
 from companion.web.security import Guard
 
 WATCHING = "watch"
@@ -84,18 +87,42 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "_board.html" if is_htmx() else "board.html"
         return _fresh(template, replace(page, own=None, seat=None, on_board=True))
 
-    @pages.get("/t/<code>/<any(setup, rules, result, seats, 'played-on'):which>")
+    @pages.get("/t/<code>/<any(setup, result, seats, beside, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}
         spare = next((color for color in COLORS if color not in used), None)
-        return render_template(f"{which}.html", page=page, colors=COLORS, spare_color=spare)
+        return render_template(
+            f"{which}.html",
+            page=page,
+            colors=COLORS,
+            spare_color=spare,
+            emblem=takeaway.emblem_of(page.key),
+            with_code=True,
+        )
+
+    @pages.get("/t/<code>/picture.png")
+    def picture(code: str) -> Response:
+        return takeaway.picture(page_of(code))
+
+    @pages.get("/t/<code>/sheet.html")
+    def one_file(code: str) -> Response:
+        return takeaway.one_file(page_of(code))
+
+    @pages.get("/t/<code>/rules")
+    def rules(code: str) -> str:
+        page, asked = page_of(code), request.args.get("q", "")[:80]
+        names = page.names
+        chapters = found_in(page.rules, asked, lambda text: say(text, names))
+        return render_template("rules.html", page=page, chapters=chapters, asked=asked)
 
     @pages.get("/t/<code>/history")
     def history(code: str) -> Response:
         page = page_of(code)
         asked = read_index(request.args.get("page")) or 0
-        return _fresh("history.html", page, history=history_of(page.look, asked))
+        who, kind = request.args.get("who"), request.args.get("kind")
+        wanted = Filter(-1 if who == "table" else read_index(who), kind if kind in KINDS else None)
+        return _fresh("history.html", page, history=history_of(page.look, asked, wanted, say), kinds=KINDS)
 
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
@@ -142,6 +169,20 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
         return written(code, write)
 
+    @pages.post("/t/<code>/acts")
+    def acts(code: str) -> Response:
+        """Several facts on one form, each an entry of its own; what is left empty is left for later."""
+
+        def write(key: str) -> object:
+            if play.repeated(house, code, key):
+                return None
+            entered = _acts_of(play.look(house, code))
+            for number, (seat, action, _) in enumerate(entered):
+                play.act(house, code, guard.device(), action, f"{key[:56]}:{number}" if number else key, seat=seat)
+            return len(entered)
+
+        return written(code, write)
+
     @pages.post("/t/<code>/tell")
     def tell(code: str) -> str:
         page = page_of(code)
@@ -176,6 +217,22 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         seat, gone = _posted_number(request.form.get("seat", "")), request.form.get("away") != "false"
         return written(code, lambda key: play.away(house, code, guard.device(), key, seat, gone))
 
+    @pages.post("/t/<code>/throw")
+    def throw(code: str) -> Response:
+        sides, count = _posted_number(request.form.get("sides", "")), _posted_number(request.form.get("count", ""))
+        return written(
+            code, lambda key: play.throw(house, code, guard.device(), key, sides, count, seen=_posted_seen())
+        )
+
+    @pages.post("/t/<code>/draw-start")
+    def draw_start(code: str) -> Response:
+        return written(code, lambda key: play.draw_start(house, code, guard.device(), key, seen=_posted_seen()))
+
+    @pages.post("/t/<code>/keep-time")
+    def keep_time(code: str) -> Response:
+        on = request.form.get("on") != "false"
+        return written(code, lambda key: play.keep_time(house, code, guard.device(), key, on))
+
     @pages.post("/t/<code>/amend")
     def amend(code: str) -> Response:
         def write(key: str) -> object:
@@ -193,6 +250,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/seats")
     def seats(code: str) -> Response:
         return written(code, lambda key: play.reseat(house, code, guard.device(), key, _seats(request.form)))
+
+    @pages.post("/t/<code>/again")
+    def again(code: str) -> Response:
+        after = play.play_again(house, code, guard.device())
+        return redirect(url_for("tables.table", code=after.code), 303)  # type: ignore[return-value]
 
     @pages.post("/t/<code>/close")
     def close(code: str) -> Response:
@@ -243,9 +305,30 @@ def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
     return found.offers_of_type(request.form.get("type", ""), whose)
 
 
+def _acts_of(found: Look) -> list[tuple[Seat | None, dict[str, Any], Telling]]:
+    """The actions of a form that holds several, each with what it would do; raises Refused where one of them cannot be."""
+    entered = []
+    for part in parts_of(request.form):
+        posted = _posted_number(part.get("seat") or "")
+        seat = Seat(posted) if isinstance(posted, int) and posted in found.seats else None
+        offers = found.offers_of_type(part.get("type") or "", seat)
+        if not part.filled(offers):
+            continue
+        try:
+            action = action_from_form(part, offers)
+            entered.append((seat, action, found.preview(seat, action)))
+        except Refused as problem:
+            raise naming(problem, offers) from problem
+    if not entered:
+        raise Refused("bad_field", None, T("Nothing is filled in yet: enter one of the numbers."), missing=True)
+    return entered
+
+
 def _previewed(found: Look) -> tuple[Telling, bool]:
     """The sentence of what a form would do, and that it can; else a refusal's sentence."""
     try:
+        if "types" in request.form:
+            return tuple(clause for _, _, telling in _acts_of(found) for clause in telling), True
         whose = _posted_number(request.form.get("seat", ""))
         action = action_from_form(request.form, _posted_offers(found, whose))
         return found.preview(Seat(whose) if isinstance(whose, int) and whose in found.seats else None, action), True

@@ -30,19 +30,8 @@
   document.addEventListener("click", (event) => {
     const cell = cellOf(event.target);
     if (cell) turnTo(cell);
-    /* After a step the next digit begins a new number. */
-    const stepped = event.target.closest?.(".cell .stepper button[data-step]");
-    const field = stepped && $(".stepper input", stepped.form);
-    if (field && field === document.activeElement) field.select();
     const why = event.target.closest?.(".why-line > summary");
     if (why) $$(".why-line[open]").forEach((other) => { if (other !== why.parentElement) other.open = false; });
-  });
-  document.addEventListener("keydown", (event) => {
-    const cell = cellOf(event.target);
-    const step = { ArrowUp: "1", ArrowDown: "-1" }[event.key];
-    if (!cell || !step || event.defaultPrevented) return;
-    event.preventDefault();
-    $(`[data-step='${step}']`, cell).click();
   });
   whenDrawn(draw);
 })();

@@ -3,20 +3,27 @@
   "use strict";
   const { $, $$, make, changed, put, whenDrawn } = companion;
 
+  const submit = (form) => (form.requestSubmit ? form.requestSubmit() : $("button.default", form).click());
+  const checked = (form, name) => $(`[name="${name}"]:checked`, form)?.value;
+
   /* ---- Teaching ---- */
+  const teaches = (form) => Boolean($("#teaching", form));
   const narrow = (form) => {
-    const card = $('[name="f.card"]:checked', form)?.value;
+    const card = checked(form, "f.card");
     const open = card ? ($(`[data-card="${card}"]`, form)?.dataset.teaches || "").split(" ") : [];
     $$(".node", form).forEach((node) => {
       const radio = $("input", node);
-      node.classList.toggle("cannot", Boolean(card) && !open.includes(radio.value));
+      const cannot = Boolean(card) && !open.includes(radio.value);
+      node.classList.toggle("cannot", cannot);
+      if (cannot) radio.setAttribute("aria-disabled", "true");
+      else radio.removeAttribute("aria-disabled");
     });
     return open;
   };
   const clearAlly = (form) => $$('[name="f.ally"]', form).forEach((radio) => { radio.checked = false; });
   document.addEventListener("change", (event) => {
-    const form = event.target.closest?.("#teach");
-    if (!form) return;
+    const form = event.target.form;
+    if (!form || !teaches(form)) return;
     if (event.target.name === "f.card") {
       const open = narrow(form);
       const taught = $('[name="f.tribe"]:checked', form);
@@ -27,6 +34,95 @@
     }
     if (event.target.name === "f.tribe") clearAlly(form);
   }, true);
+
+  /* ---- Cards with a tribe and a number: one tap fills in both, and both show which card that is ---- */
+  const fields = (form) => {
+    const tribe = $("[name=cell]", form).dataset.tribe;
+    return { tribe, number: "f.number" };
+  };
+  const cardOf = (form) => {
+    const { tribe, number } = fields(form);
+    const found = { tribe: checked(form, tribe), number: checked(form, number) };
+    return found.tribe && found.number ? found : null;
+  };
+  const priced = (form) => {
+    const sales = $(".sales", form);
+    if (!sales) return;
+    const card = cardOf(form);
+    sales.classList.toggle("open", Boolean(card));
+    if (!card) return;
+    const lot = Number(sales.dataset.lot);
+    const monkey = { tribe: card.tribe, number: Number(card.number), lot };
+    const prices = JSON.parse(sales.dataset.prices)[card.tribe] ?? {};
+    $$(".sale", sales).forEach((row) => {
+      const player = Number(row.dataset.seat);
+      const values = prices[player] ?? [];
+      row.hidden = !values.length;
+      const shown = JSON.stringify([values, monkey]);
+      const place = $(".numbers", row);
+      if (place.companionShown === shown) return;   /* other people's taps take no focus away */
+      place.companionShown = shown;
+      const who = $(".seat", row).textContent.trim();
+      const buttons = values.map((value) => {
+        const button = make("button", { name: "action", textContent: String(value) });
+        button.value = JSON.stringify({ type: "sold", player, value, ...monkey });
+        button.setAttribute("aria-label", `${who}: ${value}`);
+        return button;
+      });
+      place.replaceChildren(...buttons);
+      fold(row, buttons);
+    });
+    $(".nobody", sales).value = JSON.stringify({ type: "no_bid", ...monkey });
+  };
+  /* Most monkeys go for little: the first prices stand in one row with the name, the others one tap behind. */
+  const AT_ONCE = 4;
+  const fold = (row, buttons) => {
+    if (buttons.length <= AT_ONCE + 1) return;
+    const more = make("button", { type: "button", textContent: "…" });
+    more.setAttribute("aria-label", `${$(".seat", row).textContent.trim()}: ${buttons[AT_ONCE].textContent} …`);
+    const rest = buttons.slice(AT_ONCE);
+    rest.forEach((button) => { button.hidden = true; });
+    more.addEventListener("click", () => { rest.forEach((button) => { button.hidden = false; }); more.remove(); rest[0].focus(); });
+    buttons[AT_ONCE - 1].after(more);
+  };
+  const showCard = (form) => {
+    const card = cardOf(form);
+    $$("[name=cell]", form).forEach((cell) => { cell.checked = card !== null && cell.value === `${card.tribe} ${card.number}`; });
+    priced(form);
+  };
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (!form || !$(".cards-pad", form)) return;
+    const names = fields(form);
+    if (event.target.name === "cell") {
+      const [tribe, number] = event.target.value.split(" ");
+      const radios = [[names.number, number], [names.tribe, tribe]].map(([name, value]) => $(`[name="${name}"][value="${value}"]`, form));
+      radios.forEach((radio) => { radio.checked = true; });
+      changed(radios[1]);
+    }
+    if (["cell", names.tribe, names.number].includes(event.target.name)) showCard(form);
+  });
+
+  /* ---- A new ship: its colour, then its points beside its places ---- */
+  const showSize = (form) => {
+    $$(".sizes button", form).forEach((button) => {
+      const is = button.dataset.capacity === checked(form, "f.capacity") && button.dataset.points === checked(form, "f.points");
+      button.setAttribute("aria-pressed", String(is));
+    });
+  };
+  document.addEventListener("click", (event) => {
+    const size = event.target.closest?.(".sizes button");
+    if (!size) return;
+    const { form } = size;
+    ["capacity", "points"].forEach((name) => { $(`[name="f.${name}"][value="${size.dataset[name]}"]`, form).checked = true; });
+    showSize(form);
+    if (checked(form, "f.color")) submit(form);
+    else changed($('[name="f.points"]:checked', form));
+  });
+  document.addEventListener("change", (event) => {
+    const { form } = event.target;
+    if (form && $(".sizes", form)) showSize(form);
+  });
 
   /* ---- Cards by eye: a name such as "red 4" says tribe and number ---- */
   const tribesOf = (place) => place.dataset.words.split(";").map((each) => {
@@ -45,9 +141,9 @@
     if (!form) return;
     const tribes = tribesOf(place);
     const kinds = event.detail.names.map((name) => ({ name, kind: kindOf(tribes, name) }));
-    if (form.id === "pick") {
+    if ($(".cards-pad", form)) {
       const first = kinds.find(({ kind }) => kind)?.kind;
-      const radios = first ? [`[name="f.tribe"][value="${first.tribe}"]`, `[name="f.number"][value="${first.number}"]`] : [];
+      const radios = first ? [`[name="f.number"][value="${first.number}"]`, `[name="f.tribe"][value="${first.tribe}"]`] : [];
       radios.map((radio) => $(radio, form)).filter(Boolean).forEach((radio) => { radio.checked = true; changed(radio); });
       return;
     }
@@ -72,5 +168,10 @@
     $("#pile-add", form).disabled = true;
   });
 
-  whenDrawn(() => $$("#teach").forEach(narrow));
+  whenDrawn(() => {
+    $$("form:has(#teaching)").forEach(narrow);
+    $$("form:has(.cards-pad)").forEach(showCard);
+    $$("form:has(.sizes)").forEach(showSize);
+    $$("#sold .sale").forEach((row) => { if (!$("[type=button]", row)) fold(row, $$("button", row)); });
+  });
 })();

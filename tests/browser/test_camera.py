@@ -78,3 +78,52 @@ def test_without_vision_everything_is_entered_by_hand(server: Server, phones: Ph
         ann.locator(f".keypad [data-face='{face}']").click()
     ann.get_by_role("button", name="Use these dice").click()
     expect(ann.locator("#rolled .figure")).to_have_text("11")
+
+
+def test_a_die_nobody_is_sure_of_lies_in_the_tray_and_holds_the_action_back(
+    server: Server, phones: Phones, throw: Path
+) -> None:
+    """In the colour of warnings; tapped, it asks what it shows; the tray is drawn while it is empty, too."""
+    code = at_the_roll(server)
+    ann = phones.sit(code, 0)
+    tray = ann.locator(".dice-pad .dice")
+    assert tray.evaluate("e => getComputedStyle(e, '::before').content") == '"no die yet"'
+    assert tray.evaluate("e => getComputedStyle(e).borderTopStyle") == "dashed"
+    ann.locator("input[data-read=dice]").set_input_files(throw)
+    expect(tray.locator("button")).to_have_count(4)
+    unsure = tray.locator("button.unsure")
+    expect(unsure).not_to_have_count(0)
+    expect(tray.locator("button.unknown")).to_have_count(1)
+    warm = unsure.first.locator("rect").evaluate("e => getComputedStyle(e).stroke")
+    assert warm == ann.locator(".reading .sentence").evaluate("e => getComputedStyle(e).color")
+    primary = ann.get_by_role("button", name="Use these dice")
+    expect(primary).to_be_disabled()
+    for _ in range(unsure.count()):
+        die = unsure.first
+        shown = die.get_attribute("aria-label") or ""
+        die.click()
+        expect(ann.locator(".dice [aria-pressed=true]")).to_have_count(1)
+        face = shown.split(":")[0]
+        ann.locator(f".keypad [data-face='{'meat' if face == '?' else face}']").click()
+    expect(unsure).to_have_count(0)
+    expect(primary).to_be_enabled()
+    primary.click()
+    expect(ann.locator("#rolled .figure")).to_have_text("11")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_teaching_page_has_a_button_for_the_picture(
+    server: Server, phones: Phones, throw: Path, language: str
+) -> None:
+    """In the language of the page, not of the browser, and with the name of what was chosen."""
+    code = at_the_roll(server)
+    page = phones.open(f"/t/{code}/camera", language=language)
+    button = page.locator(".choose .button").first
+    expect(button).to_contain_text("Take or choose a picture" if language == "en" else "拍照")
+    box = button.bounding_box()
+    assert box and box["height"] >= 48
+    with page.expect_file_chooser() as chooser:
+        button.click()
+    chooser.value.set_files(throw)
+    expect(button).to_contain_text("throw.jpg")
+    assert page.locator(".choose input").first.evaluate("e => e.offsetWidth") <= 1

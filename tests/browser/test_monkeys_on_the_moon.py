@@ -15,6 +15,7 @@ from tests.games.monkeys_tables import BOX, GIVEN_RING
 
 Eventually = Callable[[Callable[[], bool]], None]
 KEY = "monkeys_on_the_moon"
+PRIMARY = ".actionbar button.primary"
 
 
 class Fingers:
@@ -62,51 +63,49 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     code = server.open_table(KEY, "Ann", "小明", "阿宏")
     people = [phones.sit(code, seat, language="zh") for seat in range(3)]
     ann, ming, hong = people
-    board = phones.open(f"/t/{code}/board", width=1280, height=720, language="zh")
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080, language="zh")
     by = Fingers(*people)
 
     for tribe in GIVEN_RING[:-1]:  # the last one goes where it must
-        by.tap(0, f"#next-ring [data-key={tribe}]")
-    expect(ann.locator("#next-ring .telling")).to_contain_text("族群牌順時針排列：黑族、棕族、紫族、綠族、紅族和藍族")
-    by.tap(0, "#next-ring button.primary")
+        expect(ann.locator(PRIMARY)).to_be_disabled()
+        by.tap(0, f"#step [data-key={tribe}]")
+    expect(ann.locator("#product")).to_contain_text("族群牌順時針排列：黑族、棕族、紫族、綠族、紅族和藍族")
+    by.tap(0, PRIMARY)
     by.tap(1, "#next-moonstone button[value='1']")
     ships = (("red", 3, 4), ("black", 2, 3), ("green", 4, 6))
     for seat, (color, capacity, points) in enumerate(ships):
         by.tap(seat, f"#ship-color-{color}")
-        by.tap(seat, f"#ship-capacity-{capacity}")
-        by.tap(seat, f"#ship-points-{points}")
-        by.tap(seat, "#act-take_ship button.primary")
+        by.tap(seat, f".sizes [data-capacity='{capacity}'][data-points='{points}']")
     expect(board.locator(".sentence")).to_contain_text("輪到小明教導")
     setup_taps = sum(by.count.values())
 
     # 小明 plays brown 3 and teaches brown: the card's own tribe is chosen beforehand.
-    by.tap(1, "#teach-card-brown")
-    by.tap(1, "#teach-number-3")
-    told = ming.locator("#teach .telling")
+    expect(ming.locator(PRIMARY)).to_be_disabled()
+    by.tap(1, "#teach-brown-3")
+    told = ming.locator("#product")
     expect(told).to_contain_text("拿 2 枚棕族歡心。")
     expect(told).to_contain_text("得罪敵手紅族：放回 1 枚紅族歡心。")
     expect(told).to_contain_text("棕族前進 3 格到 3。")
-    expect(ming.locator(".actionbar button.primary")).to_have_text("確認教導棕族", use_inner_text=True)
-    by.tap(1, ".actionbar button.primary")
+    expect(ming.locator(PRIMARY)).to_have_text("確認教導棕族", use_inner_text=True)
+    by.tap(1, PRIMARY)
     # 阿宏 has no coin of black's rival green left, so takes its scorn: said before, and there after.
     enter(server, code, None, type="correct", counter="coins:2:green", value=0)
-    by.tap(2, "#teach-card-blue")
-    by.tap(2, "#teach-number-2")
+    by.tap(2, "#teach-blue-2")
     by.tap(2, "#ring-f\\.tribe-black")
-    expect(hong.locator("#teach .telling")).to_contain_text("得罪敵手綠族：沒有綠族歡心，拿取綠族的討厭牌。")
-    by.tap(2, ".actionbar button.primary")
+    expect(hong.locator("#product")).to_contain_text("得罪敵手綠族：沒有綠族歡心，拿取綠族的討厭牌。")
+    by.tap(2, PRIMARY)
     expect(hong.locator("#mine .scorn")).to_have_count(1)
-    by.tap(0, "#teach-card-red")
-    by.tap(0, "#teach-number-4")
-    by.tap(0, ".actionbar button.primary")
+    by.tap(0, "#teach-red-4")
+    by.tap(0, PRIMARY)
 
     # 小明 picks Red 4. A whole auction, bid by bid.
-    by.tap(1, "#pick-tribe-red")
-    by.tap(1, "#pick-number-4")
-    by.tap(1, ".actionbar button.primary")
+    by.tap(1, "#pick-red-4")
+    by.tap(1, PRIMARY)
     expect(ming.locator("#hammer")).to_contain_text("還沒有人出價")
-    by.tap(1, "#bid button:text-is('2')")
-    by.tap(2, "#bid button:text-is('3')")
+    expect(ming.locator("#product")).to_contain_text("小明出價 2 點")
+    by.tap(1, PRIMARY)
+    expect(hong.locator("#product")).to_contain_text("阿宏出價 3 點")
+    by.tap(2, PRIMARY)
     expect(ann.locator("#hammer")).to_contain_text("最高出價：阿宏 3 點")
     by.tap(0, ".actionbar #act-pass button")
     by.tap(1, ".actionbar #act-pass button")
@@ -114,29 +113,28 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     # 阿宏 may launch directly after boarding, and does.
     expect(hong.locator("#launch .sentence")).to_contain_text("阿宏交回綠族的討厭牌。 阿宏把紅族 4送返地球")
     by.tap(2, "#launch button")
-    by.tap(2, "#ship-color-blue")
-    by.tap(2, "#ship-capacity-2")
-    by.tap(2, "#ship-points-3")
-    by.tap(2, "#act-take_ship button.primary")
+    by.tap(2, ".sizes [data-capacity='2'][data-points='3']")
+    expect(hong.locator("#product")).to_contain_text("還缺")
+    by.tap(2, "#ship-color-blue")  # the other way round it is confirmed below
+    by.tap(2, PRIMARY)
     # The next two are called aloud and entered in one tap.
-    by.tap(2, "#pick-tribe-green")
-    by.tap(2, "#pick-number-5")
-    by.tap(2, ".actionbar button.primary")
+    by.tap(2, "#pick-green-5")
+    by.tap(2, PRIMARY)
     ming.locator("#sold .sale").filter(has_text="小明").get_by_role("button", name="3", exact=True).click()
     expect(ming.locator("#corner-1 .monkey")).to_have_text("綠 5")
     # A card that the camera knows fills in tribe and number.
-    expect(ann.locator("#pick")).to_be_visible()
+    expect(ann.locator("#pick-red-3")).to_be_attached()
     ann.evaluate(
         """() => document.querySelector("#pick-camera").dispatchEvent(new CustomEvent("companion:cards",
         { bubbles: true, detail: { names: ["黑 3"] } }))"""
     )
-    expect(ann.locator("#pick-tribe-black")).to_be_checked()
-    by.tap(0, ".actionbar button.primary")
+    expect(ann.locator("#pick-black-3")).to_be_checked()
+    by.tap(0, PRIMARY)
     ann.locator("#aloud > summary").click()
     ann.locator("#act-no_bid button").click()
-    expect(ann.locator("#wrap-up")).to_contain_text("月球石交給阿宏")
-    by.tap(0, ".actionbar button.primary")
-    expect(board.locator(".sub")).to_have_text("第 2 / 9 回合 · 教學")
+    expect(ann.locator("#question")).to_contain_text("月球石交給阿宏")
+    by.tap(0, PRIMARY)
+    expect(board.locator(".sub")).to_have_text("第 2 回合（共 9 回合）· 教學階段")
 
     state = server.look(code).state
     assert state.favours.scorned_by("green") is None, "given back with the launch of a green ship"
@@ -155,11 +153,11 @@ def test_the_ally_is_asked_where_there_is_a_choice_and_a_typed_turn_survives_oth
     server.house.store.set_box(KEY, BOX)
     code = server.open_table(KEY, "Ann", "Bo")
     ann = phones.sit(code, 0)
-    ann.locator("#next-ring-lot button").click()
+    ann.locator("#ring-lot button").click()
     expect(ann.locator("#ring-laid .node")).to_have_count(6)
     assert server.look(code).events[-1].via == "app"
     ann.locator("#undo button").click()
-    expect(ann.locator("#next-ring")).to_be_visible()
+    expect(ann.locator("#step .order-pad")).to_be_visible()
     assert server.look(code).state.ring is None
     enter(server, code, None, type="ring", tribes=list(GIVEN_RING))
     enter(server, code, None, type="moonstone", player=0)
@@ -167,23 +165,22 @@ def test_the_ally_is_asked_where_there_is_a_choice_and_a_typed_turn_survives_oth
     enter(server, code, 1, type="take_ship", color="blue", capacity=3, points=4)
     enter(server, code, None, type="correct", counter="coins:0:red", value=0)
     enter(server, code, None, type="correct", counter="scorn:red", value=1)
-    expect(ann.locator("#teach")).to_be_visible()
+    expect(ann.locator("#teaching")).to_be_visible()
     by = Fingers(ann)
-    by.tap(0, "#teach-card-brown")
-    by.tap(0, "#teach-number-2")
+    by.tap(0, "#teach-brown-2")
     expect(ann.locator("#ally-brown")).to_be_visible()
-    expect(ann.locator("#teach .telling")).to_contain_text("choose which ally is paid, green or blue")
+    expect(ann.locator("#product")).to_contain_text("choose which ally is paid, green or blue")
     by.tap(0, "#ally-brown-blue")
-    expect(ann.locator("#teach .telling")).to_contain_text("So pay 1 blue coin to its ally blue.")
+    expect(ann.locator("#product")).to_contain_text("So pay 1 blue coin to its ally blue.")
     enter(server, code, None, type="correct", counter="coins:1:green", value=0)
     expect(ann.locator("#corner-1 .coins .tally").nth(2)).to_contain_text("0")
-    expect(ann.locator("#teach-card-brown")).to_be_checked()
+    expect(ann.locator("#teach-brown-2")).to_be_checked()
     expect(ann.locator("#ally-brown-blue")).to_be_checked()
     by.tap(0, "#ring-f\\.tribe-purple")
     expect(ann.locator("#ally-brown-blue"), "another tribe, another rival: the choice is gone").not_to_be_checked()
     by.tap(0, "#ring-f\\.tribe-brown")
     by.tap(0, "#ally-brown-blue")
-    by.tap(0, ".actionbar button.primary")
+    by.tap(0, PRIMARY)
     eventually(lambda: server.look(code).state.turn == 1)
     assert server.look(code).state.favours.coins[0][1] == 0
 
@@ -196,9 +193,9 @@ def test_the_pad_of_the_final_scoring_with_quick_taps_and_two_phones(
     enter(server, code, None, type="rank_points", fifth_first=3, fifth_second=2, sixth_first=2, sixth_second=1)
     ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
     for tribe in ("red", "black", "green", "blue", "brown"):
-        ann.locator(f"#next-ranking [data-key={tribe}]").click()
-    ann.locator("#next-ranking button.primary").click()
-    expect(bo.locator("#next-ranking")).to_have_count(0)
+        ann.locator(f"#step [data-key={tribe}]").click()
+    ann.locator(PRIMARY).click()
+    expect(bo.locator("#step")).to_have_count(0)
     server.delay_s = 0.2
     ann.evaluate(
         """() => { const cell = document.querySelector("#add-red-4 button");
@@ -236,12 +233,12 @@ def test_the_pad_of_the_final_scoring_with_quick_taps_and_two_phones(
     expect(bo.locator("#me .figure")).to_have_text("-2")
     for page in (ann, bo):
         assert fits(page)
-        page.locator(".actionbar button.primary").click()
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+        page.locator(PRIMARY).click()
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     expect(board.locator("tbody td").first).to_have_text("·")
-    ann.locator(".actionbar button.primary").click()
+    ann.locator(PRIMARY).click()
     expect(board.locator("tbody td").first).to_have_text("7")
-    assert board.evaluate("document.documentElement.scrollHeight <= 720")
+    assert board.evaluate("document.documentElement.scrollHeight <= 1080")
 
     # Another table, tied down to hair: asked after the end, shared until both have answered.
     tied = server.open_table(KEY, "Ann", "Bo", bookkeeping="final")
@@ -265,21 +262,21 @@ def test_axe_finds_nothing_serious(server: Server, phones: Phones, dark: bool) -
     assert dark or serious(ann) == [], "the ring is asked"
     enter(server, code, None, type="ring", tribes=list(GIVEN_RING))
     enter(server, code, None, type="moonstone", player=0)
-    expect(ann.locator("#take-ship")).to_be_visible()
+    expect(ann.locator("#ship-color-red")).to_be_attached()
     assert dark or serious(ann) == [], "a ship is asked"
     enter(server, code, 0, type="take_ship", color="red", capacity=3, points=4)
     enter(server, code, 1, type="take_ship", color="blue", capacity=3, points=4)
-    expect(ann.locator("#teach")).to_be_visible()
-    ann.locator("#teach-card-brown").check(force=True)
+    expect(ann.locator("#teaching")).to_be_visible()
+    ann.locator("#teach-brown-2").check(force=True)
     assert serious(ann) == [], "teaching"
     for seat in (0, 1):
         enter(server, code, seat, type="teach", card="brown", number=2, tribe="brown")
     enter(server, code, 0, type="pick", tribe="red", number=4)
     expect(ann.locator("#hammer")).to_be_visible()
     assert serious(ann) == [], "an auction"
-    board = phones.open(f"/t/{code}/board", width=1280, height=720, dark=dark)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080, dark=dark)
     assert serious(board) == [], "the board"
-    assert board.evaluate("document.documentElement.scrollHeight <= 720")
+    assert board.evaluate("document.documentElement.scrollHeight <= 1080")
     pad = server.open_table(KEY, "Ann", "Bo", bookkeeping="final")
     enter(server, pad, 0, type="add_monkey", tribe="red", number=7)
     assert serious(phones.sit(pad, 0, dark=dark)) == [], "the pad"

@@ -68,7 +68,7 @@ def test_an_attack_that_collapses_three_levels(server: Server, phones: Phones) -
     """Issue: the pile of the rules' example, from the choice of the target to the last die, on two phones and a board."""
     code = opened(server, "Ann", "Bo", piles=ABCD)
     ann, bo = phones.sit(code, 0), phones.sit(code, 1, language="zh", dark=True)
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     expect(board.locator("#towers .junk")).to_have_count(4)
     do(ann, "attack")
     ann.locator('#step .tab:has([value="throwing"])').click()
@@ -164,7 +164,7 @@ def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> 
     enter(server, code, None, {"type": "move_monkey", "height": 10})
     expect(ming.locator('#step .face:has([value="3"])')).to_contain_text("沒打到")
     face(ming, 4)
-    expect(ming.locator("#verdict")).to_have_text("小明 打到猴子屁屁，獲勝！")
+    expect(ming.locator("#decided")).to_have_text("小明 打到猴子屁屁，獲勝！")
     ming.locator(".actionbar a.primary").click()
     expect(ming.locator("main")).to_contain_text("小明 打到猴子屁屁，獲勝！")
 
@@ -267,11 +267,11 @@ def test_six_towers_fit_a_phone_and_the_board(server: Server, phones: Phones) ->
     code = opened(server, *names, piles=tall)
     phone = phones.sit(code, 0, width=320)
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
-    board = phones.open(f"/t/{code}/board", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
     expect(board.locator("#towers .foot .figure")).to_have_text(["0", "5", "10", "15", "20", "25"])
     assert board.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
-        1280,
-        720,
+        1920,
+        1080,
     ]
 
 
@@ -322,5 +322,5 @@ def test_a_chinese_page_in_the_dark_has_no_english_left_and_axe_finds_nothing_se
     enter(server, code, 0, {"type": "monkey_roll", "die": [1]})
     enter(server, code, None, {"type": "deck_empty"})
     read("over")
-    board = phones.open(f"/t/{code}/board", language="zh", width=1280, height=720)
+    board = phones.open(f"/t/{code}/board", language="zh", width=1920, height=1080)
     assert not serious(board)

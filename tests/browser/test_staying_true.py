@@ -175,6 +175,7 @@ def test_history_undo_to_here_from_the_page(server: Server, phones: Phones) -> N
         enter(server, code, n, f"elsewhere-{n}")
     ann = phones.sit(code, 0, language="zh")
     ann.goto(f"{server.url}/t/{code}/history")
+    ann.locator("#e1 > .entry > summary").click()
     ann.locator("#e1").get_by_text("復原到這裡").first.click()
     ann.locator("#e1 form[action$='/undo'] button").click()
     expect(ann.locator("#e3")).to_contain_text("已復原")

@@ -53,6 +53,7 @@ SHEETS: dict[str, dict[str, Any]] = {
             {"name": "Cy", "astronauts": [{}]},
         ],
     },
+    "pad": {"players": [{"name": "Ann", "numbers": {"points": 12}}, {"name": "Bo"}], "everybody": {}, "rounds": 0},
 }
 
 JUNK = st.one_of(

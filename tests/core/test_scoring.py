@@ -113,6 +113,9 @@ class Named:
         pytest.param(["Ann", "x" * 41], "players[1].name", id="over 40 letters"),
         pytest.param(["Ann", "Ann"], "players[1].name", id="there twice"),
         pytest.param(["Ann", " Ann "], "players[1].name", id="there twice but for spaces"),
+        pytest.param(["Ann", "\uff21nn"], "players[1].name", id="there twice, once in wide letters"),
+        pytest.param(["Ann", "\u3164"], "players[1].name", id="nothing to see"),
+        pytest.param(["Ann", "B\x1bo"], "players[1].name", id="what steers a terminal"),
     ],
 )
 def test_names_of_a_sheet(names: list[str], field: str | None) -> None:

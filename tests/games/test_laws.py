@@ -28,6 +28,8 @@ from companion.core.log import Event, Played, Retracted, Sitting, extended, fold
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, Text
 from companion.games import GAMES
+from companion.games.pad import kind_of
+from companion.play.pads import samples
 from testkit.playing import entries, example_json, played_to_the_end
 from tests.games.drawing import drawn_action
 
@@ -39,7 +41,7 @@ SETTINGS = settings(
 
 
 def variants() -> list[Any]:
-    """Every game with the fewest and the most players, and with each option at each value."""
+    """Every game with the fewest and the most players, and with each option at each value; the pads of ours too."""
     found = []
     for kind in GAMES.values():
         seat_counts = (kind.players[0], kind.players[-1])
@@ -52,6 +54,8 @@ def variants() -> list[Any]:
                 game = kind.open(options_from_json(kind, chosen, seats), {})
                 name = f"{kind.key}-{seats}" + ("" if option is None else f"-{option.key}={choice}")
                 found.append(pytest.param(game, seats, id=name))
+    for name, pad in samples().items():
+        found += [pytest.param(kind_of(pad)(), seats, id=f"pad-{name}-{seats}") for seats in pad.players]
     return found
 
 

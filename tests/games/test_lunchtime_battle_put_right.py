@@ -249,6 +249,7 @@ OF_A_CARD = {
     "used": "used:0.1",
     "note": None,  # what was said about the ability, set back with it
     "name": None,  # amended, or laid again
+    "unsaid": None,  # missing, not wrong: asked for when the monster is picked
     "id": None,  # identity
 }
 

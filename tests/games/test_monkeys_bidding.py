@@ -140,6 +140,58 @@ def test_bids_called_aloud_are_entered_in_one_go() -> None:
     assert "no_bid" not in {offer.type for offer in OF.offers(bid, None)}
 
 
+def test_the_picked_monkey_is_entered_with_who_won_it() -> None:
+    """Bids called aloud, nobody has said which monkey: picked, sold and paid in one entry, told as one would tell them apart."""
+    state = bidding(RICH, RICH)
+    sale: dict[str, Any] = {"type": "sold", "player": 1, "value": 7, "tribe": "red", "number": 4, "lot": 1}
+    apart = play(OF, play(OF, state, 0, **RED_4), None, type="sold", player=1, value=7)
+    assert play(OF, state, None, **sale) == apart
+    assert told(OF, state, None, **sale)[:2] == ["Ann picks Red 4 from the pool.", "Bo wins Red 4 for 7."]
+    nobody: dict[str, Any] = {"type": "no_bid", "tribe": "red", "number": 4}
+    assert told(OF, state, None, **nobody) == ["Ann picks Red 4 from the pool.", "Nobody bids: Red 4 is discarded."]
+    assert play(OF, state, None, **nobody) == play(OF, play(OF, state, 0, **RED_4), None, type="no_bid")
+
+
+@pytest.mark.parametrize(
+    ("picked", "action", "code", "text"),
+    [
+        pytest.param(False, {"player": 1, "value": 6, "tribe": "red", "number": 4}, "bad_field",
+                     "6 is no bid Bo can make: 2, 3, 4, 5 or 7.", id="exactly the value of the coins shown"),
+        pytest.param(False, {"player": 1, "value": 3}, "illegal",
+                     "No monkey is being auctioned. First somebody picks one. Ann picks a monkey.", id="no monkey is named"),
+        pytest.param(True, {"player": 1, "value": 3, "tribe": "blue", "number": 3}, "illegal",
+                     "One monkey is auctioned at a time. Red 4 is auctioned: Ann bids or passes.",
+                     id="another one lies under the hammer"),
+        pytest.param(False, {"player": 1, "value": 3, "tribe": "red", "number": 4, "lot": 2}, "changed",
+                     "That monkey was sold meanwhile; now the next one is picked.", id="a tap meant for an earlier monkey"),
+        pytest.param(False, {"player": 0, "value": 2, "tribe": "black", "number": 4}, "bad_field",
+                     "Ann has not the coins for a higher bid.", id="no coin that counts"),
+    ],
+)  # fmt: skip
+def test_a_sale_that_cannot_be_is_refused_with_the_reason(
+    picked: bool, action: dict[str, Any], code: str, text: str
+) -> None:
+    """A sale names the monkey unless one lies under the hammer, and a late tap never buys another one."""
+    poor = coins(red=1)
+    state = bidding(poor if action.get("tribe") == "black" else RICH, coins(red=1, green=1, blue=1, black=1))
+    if picked:
+        state = play(OF, state, 0, **RED_4)
+    with pytest.raises(Refused) as refused:
+        play(OF, state, None, type="sold", **action)
+    assert refused.value.code == code
+    assert plain(refused.value.text, ("Ann", "Bo")) == text
+
+
+def test_whoever_holds_the_highest_bid_may_be_sold_to_at_once() -> None:
+    """The others pass aloud: one entry in place of a pass of each."""
+    state = play(OF, play(OF, bidding(RICH, RICH, RICH), 0, **RED_4), 0, type="bid", value=7)
+    assert state.auction is None, "nobody can bid higher"
+    state = play(OF, play(OF, bidding(RICH, RICH, RICH), 0, **RED_4), 0, type="bid", value=3)
+    done = play(OF, state, None, type="sold", player=0, value=3)
+    assert (done.auction, done.corners[0].aboard) == (None, monkeys(("red", 4)))
+    assert coins_of(done, 0, "red") == 0
+
+
 @pytest.mark.parametrize(
     ("ship", "aboard", "scorn", "after"),
     [

@@ -124,6 +124,8 @@ class TestCorrections:
     WITHOUT: ClassVar = {
         "seats": "chosen when the table is opened",
         "cards": "an option of the table",
+        "dice_kept": "an option of the table",
+        "ordered": "an option of the table",
         "phase": "follows from whose turn it is; Finish now and The race goes on change it",
         "columns": "arrivals and stars are counters; the place in a tie is entered by its seat at any time",
         "tie": "answered by the table; a correction that changes the tie asks anew",
@@ -138,6 +140,8 @@ class TestCorrections:
         "Turn.used": "names of dice; undone, or amended in the history",
         "Turn.rerolled": "names of dice; undone, or amended in the history",
         "Turn.shown": "faces of dice; undone, or amended in the history",
+        "Turn.bought": "dice bought where they stay on the table; undone, or amended in the history",
+        "Turn.trail": "drawn only: where the jumps of this turn started",
         "Turn.due": "follows from the turn; the tokens are a counter",
         "Turn.previous": "the reason shown for the turn",
         "Turn.by_table": "the reason shown for the turn",

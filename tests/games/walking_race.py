@@ -30,7 +30,8 @@ class Race:
     """A table of some seats, all astronauts laid unless ``started`` is false; spaces 1-30 with six cards."""
 
     def __init__(self, seats: int = 3, *, started: bool = True, box: dict[str, Any] = BOX, **options: Any) -> None:
-        self.game = WalkingOnTheMoon.open(options_from_json(WalkingOnTheMoon, options, seats), box)
+        chosen = {"dice": "kept", **options}
+        self.game = WalkingOnTheMoon.open(options_from_json(WalkingOnTheMoon, chosen, seats), box)
         self.state: State = self.game.setup(seats)
         self.told = ""
         if started:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import shutil
 import sqlite3
+import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion import play
 from companion.commands import run
+from companion.live import Doorbell
 from companion.store import Store, backups
 from companion.store.checking import check_file
 from companion.web import create_app
@@ -48,6 +52,29 @@ def test_a_backup_is_made_at_every_start_that_finds_something_new(tmp_path: Path
     for _ in range(2):
         Store(tmp_path).close()
     assert [name_in(path) for path in backups.listed(tmp_path)] == ["first evening"]
+
+
+def test_a_game_that_ends_is_backed_up_and_one_ended_over_and_over_only_once_a_minute(tmp_path: Path) -> None:
+    house = play.House(Store(tmp_path), Doorbell())
+    code = play.open_table(house, "mombasa", [{"name": name} for name in ("Ann", "Bo")]).code
+    play.act(house, code, "phone", {"type": "finish"}, "the-end-0")
+    wait_for(lambda: len(backups.listed(tmp_path)) == 1)
+    for number in range(3):
+        play.undo(house, code, "phone", f"taken-back-{number}")
+        play.act(house, code, "phone", {"type": "finish"}, f"ended-again-{number}")
+    assert [thread for thread in threading.enumerate() if thread.name == "backup"] == []
+    assert len(backups.listed(tmp_path)) == 1
+    house.store.close()
+
+
+def wait_for(there: Callable[[], bool], most_s: float = 20.0) -> None:
+    until = time.monotonic() + most_s
+    while not there():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    for thread in threading.enumerate():
+        if thread.name == "backup":
+            thread.join(most_s)
 
 
 def test_a_disk_without_room_for_a_backup_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

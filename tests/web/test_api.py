@@ -383,6 +383,7 @@ def test_a_table_that_this_version_cannot_read_hides_no_other(app: Any, client: 
 
 def test_bodies_are_small_except_pictures(client: FlaskClient, code: str) -> None:
     """A form cannot fill the memory of a small machine; a picture may have 20 MB."""
+    assert client.post(f"/t/{code}/seat", data={"seat": "0"}).status_code == 303
     form = {"key": "large-form", "type": "cash", "seat": "0", "f.value": "3", "note": "x" * 300_000}
     for path in (f"/t/{code}/act", "/new/mombasa", "/api/read/dice", f"/t/{code}/camera/face"):
         assert client.post(path, data=form).status_code == 413, path

@@ -94,6 +94,6 @@ def test_whoever_is_away_is_not_asked_and_cannot_be_drawn_as_start_player(client
     assert 'id="start-1"' in page
     assert 'id="start-2"' not in page
     table.enter(None, type="start_player", player=0)
-    assert 'id="act-roll"' in table.page("?as=0")
-    assert 'id="act-roll"' not in table.page("?as=1")
-    assert 'id="act-roll"' not in table.page("?as=2")
+    assert 'name="f.dice"' in table.page("?as=0")
+    assert 'name="f.dice"' not in table.page("?as=1")
+    assert 'name="f.dice"' not in table.page("?as=2")

@@ -70,7 +70,7 @@ def test_every_kind_of_moment_of_a_stored_race_is_shown(app: Flask, client: Flas
     for _ in range(3):
         table.enter(None, {"type": "reveal"})
     winner = stored["names"].index(stored["result"]["winners"][0])
-    ending = table.shown(0).partition('id="final"')[2].partition("</p>")[0]
+    ending = table.shown(0).partition('id="decided"')[2].partition("</p>")[0]
     assert SEATS[winner]["name"] in ending
 
 
@@ -84,11 +84,11 @@ BOX = {
 
 def test_what_a_phone_shows_in_each_phase(app: Flask, client: FlaskClient) -> None:
     """The one next thing is a form of that phase, for the seat it belongs to only."""
-    table = Played(app, client, 3, BOX)
+    table = Played(app, client, 3, BOX, dice="kept")
     assert 'id="ask-start_player"' in table.shown(1)
     table.enter(None, {"type": "start_player", "player": 0})
-    assert 'id="choose"' in table.shown(0)
-    assert 'id="choose"' not in table.shown(1)
+    assert 'name="type" value="choose_dice"' in table.shown(0).partition('id="more"')[0]
+    assert 'id="step"' not in table.shown(1)
     assert 'id="for-others"' in table.shown(1)  # one phone may enter for everybody
     assert 'id="for-others"' not in table.shown(0)
     four = ["blue_1", "blue_2", "black_1", "white_1"]
@@ -99,10 +99,10 @@ def test_what_a_phone_shows_in_each_phase(app: Flask, client: FlaskClient) -> No
     )
     for seat, jump in enumerate(jumps):
         table.enter(seat, {"type": "choose_dice", "dice": four})
-        assert 'id="jump"' in table.shown(seat)
+        assert 'name="type" value="jump"' in table.shown(seat)
         assert 'name="f.obstruct" value="2"' not in table.shown(seat)  # Cy shares the start: nobody passes there
         table.enter(seat, {"type": "jump", "dice": four, **jump})
-    assert 'id="recover"' in table.shown(0)
+    assert 'name="type" value="recover"' in table.shown(0)
     table.enter(0, {"type": "recover", "step": 1})
     assert table.state.phase == "leading"
     assert 'id="ask-leader"' in table.shown(2)
@@ -192,10 +192,10 @@ def test_without_the_faces_the_page_says_what_the_companion_needs_to_roll(app: F
 def test_a_table_that_only_scores_asks_for_what_is_printed_and_who_was_first(app: Flask, client: FlaskClient) -> None:
     """Final scoring only: with an empty box too."""
     table = Played(app, client, 3, {}, bookkeeping="final")
-    assert 'id="box"' in table.shown(0)
+    assert 'name="type" value="star_points"' in table.shown(0).partition('id="more"')[0]
     names = ("one", "two", "three", "four", "five", "six")
     table.enter(None, {"type": "star_points", **dict(zip(names, BOX["star_points"], strict=True))})  # type: ignore[call-overload]
-    assert 'id="box"' not in table.shown(0)
+    assert 'value="star_points"' not in table.shown(0)
     table.enter(1, {"type": "arrive", "where": "later"})
     for seat in range(3):
         table.enter(seat, {"type": "sheet_complete"})

@@ -6,6 +6,7 @@ keep them. Knows pixels and nothing of the games: a card's values are JSON that 
 """
 
 from vision.cards.error import CardError
-from vision.cards.library import CardLibrary, Enrolled, Imported
+from vision.cards.library import CardLibrary, Enrolled
+from vision.taught import Imported
 
 __all__ = ["CardError", "CardLibrary", "Enrolled", "Imported"]

@@ -19,8 +19,12 @@ from vision.cards.reader import Reader
 from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
 from vision.cards.teaching import cards_in_rows, take_lesson, unlike_deck
 from vision.reading import Card, CardReading, Point
+from vision.taught import Imported
 
 _LONGEST_NAME = 80
+MOST_CARDS = 1000
+MOST_PICTURES = 12
+"""Of one card; one more takes the place of the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +40,6 @@ class Enrolled:
     corners: tuple[Point, Point, Point, Point]
     preview: Path
     unlike: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What an import did: cards that are new, cards that got more pictures, cards that were there already."""
-
-    added: tuple[str, ...]
-    extended: tuple[str, ...]
-    unchanged: tuple[str, ...]
 
 
 class CardLibrary:
@@ -92,9 +87,10 @@ class CardLibrary:
         lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
 
         def change(cards: dict[str, Shelved]) -> None:
+            _check_room({name, *cards})
             old = cards.get(name, Shelved({}, ()))
             file = self._shelf.add_picture(pack(lesson.crop), ".jpg")
-            kept = () if retake else old.pictures
+            kept = () if retake else old.pictures[1 - MOST_PICTURES :]
             cards[name] = Shelved(old.values if values is None else dict(values), (*kept, file))
 
         self._refresh()
@@ -177,6 +173,7 @@ class CardLibrary:
         unchanged: list[str] = []
 
         def change(cards: dict[str, Shelved]) -> None:
+            _check_room({*coming, *cards})
             for name, card in coming.items():
                 old = cards.get(name)
                 here = set() if old is None else {self._shelf.picture(f) for f in old.pictures}
@@ -187,7 +184,7 @@ class CardLibrary:
                     cards[name] = Shelved(card.values, files)
                 else:
                     (extended if files else unchanged).append(name)
-                    cards[name] = Shelved(old.values or card.values, (*old.pictures, *files))
+                    cards[name] = Shelved(old.values or card.values, (*old.pictures, *files)[-MOST_PICTURES:])
 
         self._change(change)
         return Imported(tuple(added), tuple(extended), tuple(unchanged))
@@ -212,6 +209,11 @@ class CardLibrary:
         if name not in cards:
             raise CardError("unknown_name", f"There is no card named {name!r}.")
         return cards[name]
+
+
+def _check_room(names: set[str]) -> None:
+    if len(names) > MOST_CARDS:
+        raise CardError("library_full", f"A library holds at most {MOST_CARDS} cards.")
 
 
 def _checked_name(name: str) -> str:

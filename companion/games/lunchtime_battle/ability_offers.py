@@ -85,4 +85,7 @@ def counted(cards: tuple[Card, ...]) -> Labelled:
 
 def _with_foods(cards: tuple[Card, ...]) -> Labelled:
     """Candidates to choose from; several of one player may have no name."""
-    return tuple((card.id, T("{monster}: {foods}", monster=card.label, foods=amounts(card.foods))) for card in cards)
+    return tuple(
+        (card.id, card.label if card.unsaid else T("{monster}: {foods}", monster=card.label, foods=amounts(card.foods)))
+        for card in cards
+    )

@@ -28,7 +28,7 @@ class Roll(Action, frozen=True, kw_only=True, tag="roll"):
 
 
 class Lay(Action, frozen=True, kw_only=True, tag="lay"):
-    """My monster in the counting ring; its numbers may be left out where its name is known."""
+    """My monster in the counting ring; its numbers may be left out where its name is known, its foods until it is picked."""
 
     name: str = ""
     hunger: int | None = None
@@ -132,9 +132,20 @@ class Pass(Action, frozen=True, kw_only=True, tag="pass"):
 
 
 class Settle(Action, frozen=True, kw_only=True, tag="settle"):
-    """The start player: nobody uses another ability, the pick is final. ``was``: the count that was seen."""
+    """The start player: nobody uses another ability, the pick is final. ``was``: the count that was seen.
+
+    ``foods``: the food symbols of the picked monster, where they were left out as it was laid.
+    """
 
     was: str | None = None
+    foods: dict[str, int] | None = None
+
+
+class SayFoods(Action, frozen=True, kw_only=True, tag="foods"):
+    """The food symbols of a picked monster, which were left out as it was laid."""
+
+    monster: str
+    foods: dict[str, int]
 
 
 class PointAt(Action, frozen=True, kw_only=True, tag="point_at"):
@@ -194,6 +205,7 @@ ACTIONS: tuple[type[Action], ...] = (
     *ABILITIES,
     Pass,
     Settle,
+    SayFoods,
     PointAt,
     RankFoods,
     Decide,

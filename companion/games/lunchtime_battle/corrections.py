@@ -88,6 +88,8 @@ def _ring(state: State) -> Iterator[Counter]:
         yield Counter(
             f"ring:{card.id}", words, card.counts, 0, max(RING_HIGH, card.counts), card.seat, printed=bool(card.name)
         )
+        if card.unsaid:  # not wrong but missing: it is asked for when the monster is picked
+            continue
         for index, (food, label) in enumerate(FOODS.items()):
             words = T("{food} on {monster}, in the ring", food=label, monster=card.label)
             yield Counter(
@@ -117,7 +119,7 @@ def _candidates(state: State) -> Iterator[Counter]:
 
 def _which(card: Card) -> Text:
     """A monster with what is on it: several of one player may have no name."""
-    return T("{monster} ({foods})", monster=card.label, foods=amounts(card.foods))
+    return card.label if card.unsaid else T("{monster} ({foods})", monster=card.label, foods=amounts(card.foods))
 
 
 def _never_entered(state: State) -> Iterator[Counter]:

@@ -77,6 +77,11 @@ def seen(state: State) -> str:
     return f"{state.round}.{state.pick}:" + "+".join(card.id for card in count(state).picked)
 
 
+def unsaid(state: State) -> tuple[Card, ...]:
+    """The monsters picked now whose food symbols were left out as they were laid."""
+    return tuple(card for card in count(state).picked if card.unsaid) if state.phase == "count" else ()
+
+
 def usable(state: State, seat: Seat) -> tuple[Card, ...]:
     """The monsters whose ability this seat can use now: unused candidates, and what would be picked now itself."""
     return () if seat in state.away else tuple(card for card in _all_usable(state) if card.seat == seat)
@@ -91,9 +96,14 @@ def _all_usable(state: State) -> tuple[Card, ...]:
 
 
 def awaited(state: State) -> frozenset[Seat]:
-    """Whom a pick waits for: the start player, and everybody who could use an ability and has not passed.
+    """Whom a pick waits for: who may still object, then whose picked monster's food symbols are missing; nobody away."""
+    if objecting := may_object(state):
+        return objecting
+    missing = unsaid(state)
+    return frozenset(card.seat for card in missing) - state.away or (state.present if missing else frozenset())
 
-    Nobody who is away.
-    """
+
+def may_object(state: State) -> frozenset[Seat]:
+    """The start player, and everybody who could use an ability and has not passed. Nobody who is away."""
     able = {card.seat for card in _all_usable(state)}
     return frozenset((able | {state.start_seat}) - state.passed - state.away)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step, ToLay
 from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
@@ -46,6 +46,7 @@ class LunchtimeBattle(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[LunchSheet]] = LunchSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T("Draw lots for the start player, and enter the start player here.")
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
 
     @classmethod
@@ -61,6 +62,12 @@ class LunchtimeBattle(Game[State]):
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, two_hands=self.chosen.two_hands)
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        return rules.setting_up(seats, two_hands=self.chosen.two_hands) if self.chosen.bookkeeping == "full" else ()
+
+    def starting(self, seats: int) -> Text | None:
+        return rules.STARTING if self.chosen.bookkeeping == "full" else None
 
     def stage(self, state: State) -> Stage:
         return rounds.stage(state)
@@ -115,3 +122,8 @@ class LunchtimeBattle(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        if state.ending.over:
+            return "lunch"
+        return "first-round" if state.phase == "lay" and state.round == 1 else rules.CHAPTERS[state.phase]

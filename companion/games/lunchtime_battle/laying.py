@@ -12,7 +12,7 @@ from companion.core.text import TN, Listing, Seat, T, Text, Who
 from companion.games.lunchtime_battle.actions import FirstCandidate, Lay, Roll
 from companion.games.lunchtime_battle.counting import count
 from companion.games.lunchtime_battle.dice import foods_of
-from companion.games.lunchtime_battle.foods import FOODS, amounts, by_food, fed, hungrier
+from companion.games.lunchtime_battle.foods import FOODS, NOTHING, amounts, by_food, fed, hungrier
 from companion.games.lunchtime_battle.learning import known_as, met
 from companion.games.lunchtime_battle.options import Options
 from companion.games.lunchtime_battle.rounds import everybody_lays, lacking
@@ -61,9 +61,9 @@ def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, op
     of = known_as(state, options, name)
     hand = state.hand_of(place)
     foods = of.foods if action.foods is None else by_food(action.foods)
-    if foods is None:
-        raise Refused("bad_field", "foods", T("This monster is not known yet: enter its food symbols."))
     if isinstance(action, FirstCandidate):
+        if foods is None:
+            raise Refused("bad_field", "foods", T("This monster is not known yet: enter its food symbols."))
         if of.game_end:
             raise Refused(
                 "illegal",
@@ -79,7 +79,7 @@ def _card(state: State, seat: Seat, place: int, action: Lay | FirstCandidate, op
     if hunger is None:
         raise Refused("bad_field", "hunger", T("This monster is not known yet: enter its hunger symbols."))
     found = _id(state, state.round, place, state.laid[place])
-    return Card(found, place, seat, name, hunger, foods, hand=hand)
+    return Card(found, place, seat, name, hunger, foods or NOTHING, hand=hand, unsaid=foods is None)
 
 
 def _id(state: State, number: int, place: int, before: FaceDown | None) -> str:
@@ -105,7 +105,9 @@ def _whose(card: Card) -> Who | Text:
 
 
 def _shown(card: Card) -> Text:
-    """What is on a monster of the ring, now that all see it."""
+    """What is on a monster of the ring, now that all see it; of its food symbols nothing where they were left out."""
+    if card.unsaid:
+        return _shown_hunger(card)
     if card.name:
         return TN(
             "{who} turns up {monster}: {n} hunger symbol, {foods}.",
@@ -121,6 +123,23 @@ def _shown(card: Card) -> Text:
         card.hunger,
         who=_whose(card),
         foods=amounts(card.foods),
+    )
+
+
+def _shown_hunger(card: Card) -> Text:
+    if card.name:
+        return TN(
+            "{who} turns up {monster}: {n} hunger symbol.",
+            "{who} turns up {monster}: {n} hunger symbols.",
+            card.hunger,
+            who=_whose(card),
+            monster=card.name,
+        )
+    return TN(
+        "{who} turns up a monster: {n} hunger symbol.",
+        "{who} turns up a monster: {n} hunger symbols.",
+        card.hunger,
+        who=_whose(card),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.game import Action
-from companion.games.lunchtime_battle.actions import Ability, EndGame, FirstCandidate, Lay
+from companion.games.lunchtime_battle.actions import Ability, EndGame, FirstCandidate, Lay, SayFoods, Settle
 from companion.games.lunchtime_battle.box import Known
+from companion.games.lunchtime_battle.counting import unsaid
 from companion.games.lunchtime_battle.foods import FOODS, by_food
 from companion.games.lunchtime_battle.options import Options
 from companion.games.lunchtime_battle.state import Card, State
@@ -45,7 +47,7 @@ def met(action: Lay | FirstCandidate, card: Card) -> Known | None:
     if not card.name:
         return None
     if isinstance(action, Lay):
-        return Known(card.name, card.hunger, card.foods, action.game_end)
+        return Known(card.name, card.hunger, None if card.unsaid else card.foods, action.game_end)
     return Known(card.name, None, card.foods)
 
 
@@ -59,12 +61,21 @@ def learns(state: State, action: Action) -> dict[str, Any]:
         if isinstance(action, Lay) and action.game_end:
             learnt["game_end"] = True
         if action.foods is not None:
-            # With their zeros, so that a corrected monster replaces its old numbers.
-            learnt["foods"] = dict(zip(FOODS, by_food(action.foods), strict=True))
+            learnt["foods"] = _with_zeros(action.foods)
+    elif isinstance(action, Settle | SayFoods) and action.foods is not None:
+        missing = unsaid(state)
+        name = missing[0].name if isinstance(action, Settle) and missing else ""
+        name = state.card(action.monster).name if isinstance(action, SayFoods) else name
+        learnt["foods"] = _with_zeros(action.foods)
     elif isinstance(action, Ability):
         name = state.card(action.monster).name
         learnt = {"effect": action.effect, **({"game_end": True} if isinstance(action, EndGame) else {})}
     return {"monsters": {name: learnt}} if name and learnt else {}
+
+
+def _with_zeros(foods: Mapping[str, int]) -> dict[str, int]:
+    """Food symbols with their zeros, so that a corrected monster replaces its old numbers."""
+    return dict(zip(FOODS, by_food(foods), strict=True))
 
 
 def taught(before: State, after: State) -> dict[str, Any]:

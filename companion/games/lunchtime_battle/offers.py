@@ -11,7 +11,7 @@ from companion.core.text import Seat, T, Text
 from companion.games.lunchtime_battle import actions
 from companion.games.lunchtime_battle.ability_offers import ability_offers, counted
 from companion.games.lunchtime_battle.box import FOOD_SYMBOLS_HIGH, HUNGER_SYMBOLS_HIGH, NAME_LENGTH, Known
-from companion.games.lunchtime_battle.counting import awaited, seen
+from companion.games.lunchtime_battle.counting import awaited, may_object, seen, unsaid
 from companion.games.lunchtime_battle.dice import roll_field
 from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
 from companion.games.lunchtime_battle.learning import known
@@ -64,10 +64,19 @@ def _passing(state: State, seat: Seat) -> list[Offer]:
     # No constant: it may be left out, and whoever saw another count is told so.
     key = seen(state)
     was = Choice("was", T("The count that was seen"), ((key, T("{key}", key=key)),), optional=True)
-    if seat in awaited(state):
+    missing = unsaid(state)
+    if seat in may_object(state):
         found.append(Offer(actions.Pass, T("I use no ability"), (was,)))
-    if seat == state.start_seat:
-        found.append(Offer(actions.Settle, T("The pick is final"), (was,), place="more"))
+    if seat == state.start_seat and len(missing) <= 1:
+        foods = (_symbols(),) if missing else ()
+        examples = (actions.Settle(foods={"potion": 2, "mushroom": 1}), actions.Settle(foods={})) if missing else ()
+        found.append(Offer(actions.Settle, T("The pick is final"), (was, *foods), place="more", examples=examples))
+    if missing:
+        monster = Choice("monster", T("Which monster"), tuple((card.id, card.whose) for card in missing))
+        shown = tuple(actions.SayFoods(monster=card.id, foods={"meat": 1, "potion": 1}) for card in missing)
+        due: Place = "next" if seat in awaited(state) - may_object(state) else "more"
+        label = T("Food symbols of the picked monster")
+        found.append(Offer(actions.SayFoods, label, (monster, _symbols()), place=due, examples=shown))
     return found
 
 
@@ -93,7 +102,7 @@ def _hand(state: State, hand: int) -> Fixed:
 def _lay(monsters: tuple[Known, ...], taken: frozenset[str], fixed: Fixed, place: Place) -> list[Offer]:
     """By name or by numbers; a name that lies already is refused, and what lies face down is still in the list."""
     label = T("My monster in the counting ring")
-    names = tuple((of.name, _called(of)) for of in monsters if of.hunger is not None and of.foods is not None)
+    names = tuple((of.name, _called(of)) for of in monsters if of.hunger is not None)
     free = next((name for name, _ in names if same_name(name) not in taken), None)
     found = []
     if free is not None:
@@ -103,7 +112,7 @@ def _lay(monsters: tuple[Known, ...], taken: frozenset[str], fixed: Fixed, place
     numbers = (
         Note("name", T("Name of the monster"), NAME_LENGTH, optional=True),
         Number("hunger", T("Hunger symbols"), 0, HUNGER_SYMBOLS_HIGH),
-        _symbols(),
+        _symbols(optional=True),
         Flag("game_end", T("It has the ability Game End"), optional=True),
     )
     examples = tuple(
@@ -112,7 +121,7 @@ def _lay(monsters: tuple[Known, ...], taken: frozenset[str], fixed: Fixed, place
             (2, {"mushroom": 1, "potion": 2}),
             (1, {"meat": 1}),
             (3, {"mushroom": 2}),
-            (4, {"potion": 1}),
+            (4, None),
         )
     )
     found.append(Offer(actions.Lay, label, numbers, fixed, constrained=True, examples=examples, place=place))
@@ -152,8 +161,9 @@ def _called(of: Known) -> Text:
     return T("{monster}", monster=of.name)
 
 
-def _symbols() -> Counts:
-    return Counts("foods", T("Food symbols"), tuple(FOODS.items()), (FOOD_SYMBOLS_HIGH,) * len(FOODS))
+def _symbols(*, optional: bool = False) -> Counts:
+    highs = (FOOD_SYMBOLS_HIGH,) * len(FOODS)
+    return Counts("foods", T("Food symbols"), tuple(FOODS.items()), highs, optional=optional)
 
 
 def _columns(state: State, seat: Seat) -> list[Offer]:

@@ -20,11 +20,13 @@ from companion.games.lunchtime_battle.actions import (
     PointAt,
     RankFoods,
     Roll,
+    SayFoods,
     SetHunger,
     SetSymbols,
     Settle,
     StartPlayer,
 )
+from companion.games.lunchtime_battle.counting import unsaid
 from companion.games.lunchtime_battle.foods import FOODS, number_of, with_food
 from companion.games.lunchtime_battle.options import Options
 from companion.games.lunchtime_battle.state import State
@@ -62,10 +64,18 @@ def perform(state: State, seat: Seat | None, action: Action, options: Options) -
         case Pass():
             return picking.passed(state, seat, stays=options.stays)
         case Settle():
-            return picking.settled(state, stays=options.stays)
+            return picking.settled(_fed(state, action), stays=options.stays)
+        case SayFoods():
+            return picking.foods_said(state, action.monster, action.foods, stays=options.stays)
         case SetSymbols():
             return _symbols(state, seat, action)
     raise illegal(T("There is no action of this name in this game."))
+
+
+def _fed(state: State, action: Settle) -> State:
+    """The state in which the food symbols that come with the end of a pick are on its monster."""
+    missing = unsaid(state)
+    return state if action.foods is None or not missing else picking.with_foods(state, missing[0].id, action.foods)
 
 
 def _dishes(state: State, action: Dishes) -> Step[State]:

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.game import Clause, Step, Telling
 from companion.core.steps import said, then
 from companion.core.text import Seat, T, Who
+from companion.games.lunchtime_battle.box import Known
 from companion.games.lunchtime_battle.counting import Count, awaited, count
-from companion.games.lunchtime_battle.foods import amounts, fed, hungrier
+from companion.games.lunchtime_battle.foods import amounts, by_food, fed, hungrier
 from companion.games.lunchtime_battle.rounds import PICKS, next_round
-from companion.games.lunchtime_battle.state import Card, State
+from companion.games.lunchtime_battle.state import Card, State, with_card
 
 
 def passed(state: State, seat: Seat, *, stays: bool) -> Step[State]:
     """Somebody uses no ability; with the last one the pick is final."""
     step = said(replace(state, passed=state.passed | {seat}), T("{who} uses no ability.", who=Who(seat)))
     return step if awaited(step.state) else then(step, settled, stays=stays)
+
+
+def foods_said(state: State, monster: str, foods: Mapping[str, int], *, stays: bool) -> Step[State]:
+    """The food symbols of a picked monster are known; where nobody may object any more, the pick is final."""
+    after = with_foods(state, monster, foods)
+    card = after.in_ring(monster)
+    step = said(after, T("{monster} shows {foods}.", monster=card.whose, foods=amounts(card.foods)))
+    return step if awaited(step.state) else then(step, settled, stays=stays)
+
+
+def with_foods(state: State, monster: str, foods: Mapping[str, int]) -> State:
+    """The state in which a monster of the ring has these food symbols; by its name it is known with them from now on."""
+    card = replace(state.in_ring(monster), foods=by_food(foods), unsaid=False)
+    met = (*state.met, Known(card.name, None, card.foods)) if card.name else state.met
+    return replace(state, ring=with_card(state.ring, card), met=met)
 
 
 def settled(state: State, *, stays: bool) -> Step[State]:

@@ -22,6 +22,7 @@ OF_A_ROUND = (
     actions.Ability,
     actions.Pass,
     actions.Settle,
+    actions.SayFoods,
     actions.PointAt,
 )
 """What belongs to rounds, which a table that only scores does not keep."""
@@ -33,6 +34,7 @@ OF_A_SEAT = (
     actions.Ability,
     actions.Pass,
     actions.Settle,
+    actions.SayFoods,
     SheetComplete,
 )
 """What nobody enters who is away."""
@@ -49,6 +51,8 @@ def why_not(state: State, seat: Seat | None, action: Action, options: Options) -
             return _illegal(_ability(state, seat, action), "monster")
         case actions.Pass() | actions.Settle():
             return _final(state, seat, action)
+        case actions.SayFoods():
+            return _illegal(_foods(state, action), "monster")
         case actions.Lay() | actions.FirstCandidate() if state.phase == "lay" and state.hands == 1 and action.hand:
             return Refused("bad_field", "hand", T("Everybody has one hand at this table."))
     return _illegal(_of_a_round(state, action, options) or _of_the_end(state, action, options))
@@ -162,6 +166,24 @@ def _ability(state: State, seat: Seat | None, action: actions.Ability) -> Text |
     return None
 
 
+def _foods(state: State, action: actions.SayFoods) -> Text | None:
+    """Why nobody asks for the food symbols of this monster."""
+    if (text := _not_begun(state)) is not None:
+        return text
+    if state.phase != "count":
+        return T("Food symbols are entered when a monster is picked; now nothing is counted.")
+    card = next((c for c in state.ring if c.id == action.monster), None)
+    if card is None:
+        return T("There is no such monster on the table.")
+    if not card.unsaid:
+        return T(
+            "The food symbols of {monster} are entered already. If they are wrong, correct them.", monster=card.whose
+        )
+    if card.id not in {c.id for c in counting.unsaid(state)}:
+        return T("{monster} is not picked now: its food symbols are not needed.", monster=card.whose)
+    return None
+
+
 def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settle) -> Refused | None:
     if (text := _not_begun(state)) is not None:
         return illegal(text)
@@ -179,6 +201,16 @@ def _final(state: State, seat: Seat | None, action: actions.Pass | actions.Settl
         return Refused(
             "stale", "was", T("The count has changed meanwhile. Now: {count}", count=counting.count(state).lands)
         )
-    if isinstance(action, actions.Pass) and seat not in state.passed:
+    missing = Listing(tuple(card.whose for card in counting.unsaid(state)))
+    if isinstance(action, actions.Settle):
+        if len(missing.items) > 1:
+            return Refused("illegal", "type", T("Enter the food symbols first: {monsters}.", monsters=missing))
+        if missing.items:
+            text = T("The food symbols of {monster} are missing: enter them, then once more.", monster=missing)
+            return Refused("bad_field", "foods", text, missing=True) if action.foods is None else None
+        return illegal(T("The food symbols are entered already: look at them, then say that the pick is final."))
+    if seat not in state.passed and missing.items:
+        return illegal(T("Nobody objects any more. Enter the food symbols: {monsters}.", monsters=missing))
+    if seat not in state.passed:
         return illegal(T("You have no monster whose ability is unused: nobody waits for you."))
     return illegal(T("You have said so already; the others are still thinking."))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
 from companion.games.lunchtime_battle.rounds import PICKS, ROUNDS
+from companion.games.lunchtime_battle.state import Phase
 
 
 def setup_guide(seats: int, *, two_hands: bool) -> tuple[Text, ...]:
@@ -29,6 +30,32 @@ def setup_guide(seats: int, *, two_hands: bool) -> tuple[Text, ...]:
     )
 
 
+STARTING = T("Draw lots: whoever starts takes the start player marker and rolls first.")
+
+
+def setting_up(seats: int, *, two_hands: bool) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    places = seats * 2 if two_hands else seats
+    return (
+        ToLay(2, T("monsters dealt to each of the four hands") if two_hands else T("monsters dealt to everybody")),
+        ToLay(6, T("hunger markers, two for each food, beside the track")),
+        ToLay(places - 1, TN("of the 6 dice is rolled a round", "of the 6 dice are rolled a round", places - 1)),
+        ToLay(PICKS[places], TN("monster is picked a round", "monsters are picked a round", PICKS[places])),
+        ToLay(ROUNDS[places], T("rounds, then lunch is fetched")),
+    )
+
+
+CHAPTERS: dict[Phase, str] = {
+    "dishes": "round",
+    "start": "round",
+    "roll": "round",
+    "lay": "round",
+    "count": "abilities",
+    "final": "lunch",
+    "sheet": "lunch",
+}
+"""Where the reference explains a phase."""
+
 RULES: tuple[Chapter, ...] = (
     Chapter(
         T("A round"),
@@ -52,6 +79,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("The others are discarded, the start marker goes left, hands are filled to 2 cards.")),
             Rule(T("If the draw pile runs out, the discards are shuffled into a new one.")),
         ),
+        "round",
     ),
     Chapter(
         T("First round"),
@@ -60,6 +88,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("All first candidates move the hunger markers; their abilities may be used at once.")),
             Rule(T("A monster with Game End may not be a first candidate.")),
         ),
+        "first-round",
     ),
     Chapter(
         T("Abilities"),
@@ -88,6 +117,7 @@ RULES: tuple[Chapter, ...] = (
                 T("Game End at once: nobody is picked any more, not even the monster that ended the game."), "decision"
             ),
         ),
+        "abilities",
     ),
     Chapter(
         T("Away, and corrections"),
@@ -115,6 +145,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Food corrected on a monster does not move the hunger markers; correct them too."), "decision"),
             Rule(T("Each named monster lies on the table once."), "decision"),
         ),
+        "away",
     ),
     Chapter(
         T("Who fetches lunch"),
@@ -131,5 +162,6 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("Whoever is not hungry can still be the one who goes.")),
         ),
+        "lunch",
     ),
 )

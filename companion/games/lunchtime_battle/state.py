@@ -20,7 +20,8 @@ class Card:
     was there before, because a round was repeated, with how many there are now ("3.2-2").
 
     ``used``: the effect its ability was used for, empty while it is unused; ``change`` and ``skipped``: what abilities
-    did to it in the ring; ``hand``: 1 or 2 where everybody has two hands, else 0.
+    did to it in the ring; ``hand``: 1 or 2 where everybody has two hands, else 0; ``unsaid``: its food symbols were not
+    entered yet, which only matters once it is picked (``foods`` is nothing until then).
     """
 
     id: str
@@ -34,6 +35,7 @@ class Card:
     change: int = 0
     skipped: bool = False
     hand: int = 0
+    unsaid: bool = False
 
     @property
     def counts(self) -> int:

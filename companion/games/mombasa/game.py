@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.core.game import Action, Chapter, Counter, Game, Offer, Stage, Step
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Stage, Step, ToLay
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
 from companion.core.text import Seat, T, Text
@@ -36,6 +36,12 @@ class Mombasa(Game[State]):
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats)
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        return rules.setting_up(seats)
+
+    def starting(self, seats: int) -> Text | None:
+        return rules.STARTING
 
     def stage(self, state: State) -> Stage:
         if state.ending.over or state.phase == "scoring":
@@ -83,3 +89,6 @@ class Mombasa(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        return rules.CHAPTERS[state.phase]

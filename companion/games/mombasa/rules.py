@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
-from companion.games.mombasa.arithmetic import coins_dropped
+from companion.games.mombasa.arithmetic import ROUNDS, coins_dropped
+from companion.games.mombasa.state import Phase
 
 
 def setup_guide(seats: int) -> tuple[Text, ...]:
@@ -20,6 +21,25 @@ def setup_guide(seats: int) -> tuple[Text, ...]:
         T("Fill the card display: right column first, then the middle, then the left, each from top to bottom."),
         T("Everybody has 3 action slots at first; spaces of the diamond and bookkeeping tracks unlock up to 2 more."),
         T("Agree who starts, and tap the start player at the table here."),
+    )
+
+
+STARTING = T("Agree who starts: that start player stays until you change it.")
+
+
+def setting_up(seats: int) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    coins = {
+        2: T("coins: 1 on each of the round spaces 2 to 7"),
+        3: T("coins: 2 on the round spaces 2, 4 and 6, 1 on 3, 5 and 7"),
+        4: T("coins: 2 on each of the round spaces 2 to 7"),
+    }[seats]
+    return (
+        ToLay(15, T("trading posts on the headquarters of each company")),
+        ToLay(sum(coins_dropped(seats, ended) for ended in range(1, ROUNDS)), coins),
+        ToLay(3, T("columns of the card display, filled from the right")),
+        ToLay(3, T("action slots each; the tracks unlock up to 2 more")),
+        ToLay(ROUNDS, T("rounds: planning, action, preparation")),
     )
 
 
@@ -42,6 +62,14 @@ def preparing(seats: int, round_ended: int) -> tuple[Text, ...]:
         T("Take the bonus markers back; one on a bonus tile brings its tile along, face up into your action area."),
     )
 
+
+CHAPTERS: dict[Phase, str] = {
+    "planning": "course",
+    "action": "actions",
+    "preparing": "preparation",
+    "scoring": "scoring",
+}
+"""Where the reference explains a phase."""
 
 RULES: tuple[Chapter, ...] = (
     Chapter(
@@ -80,6 +108,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("The start player stays the same until the table changes it."), "decision"),
             Rule(T("Hands and resting piles stay on the table; the companion does not keep them."), "decision"),
         ),
+        "course",
     ),
     Chapter(
         T("Actions"),
@@ -110,6 +139,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Bonus marker: onto a free bonus space whose requirement you meet or whose price you pay.")),
             Rule(T("That bonus space is closed to everybody for the rest of the round.")),
         ),
+        "actions",
     ),
     Chapter(
         T("Preparation phase"),
@@ -121,6 +151,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Discard the right column of the display, move the others right, fill up from the pile.")),
             Rule(T("Bonus markers come back; one on a bonus tile brings its tile along, face up.")),
         ),
+        "preparation",
     ),
     Chapter(
         T("Final scoring"),
@@ -138,5 +169,6 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("The highest total wins; equal totals share the victory, with no tie-break.")),
             Rule(T("Ranks with a tie skip: 1, 1, 3."), "decision"),
         ),
+        "scoring",
     ),
 )

@@ -159,4 +159,5 @@ def _company_line(company: str, label: Text, coins: int, shares: Shares) -> Line
                 points=points,
             ),
         ),
+        T("{coins} × ({track} + {cards})", coins=coins, track=shares.track, cards=shares.cards),
     )

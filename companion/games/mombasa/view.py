@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.games.mombasa import rules
+from companion.games.mombasa.board import Board, board_of, now
 from companion.games.mombasa.scoring import COMPANIES
 from companion.games.mombasa.state import Phase, State
 from companion.games.mombasa.turns import here, in_turn_order
@@ -18,8 +19,8 @@ class View:
     ``turn``: whose turn of the action phase it is, None where that is not kept; ``order``: who takes turns, clockwise from
     there; ``clockwise``: everybody, likewise; ``done``: who has ended the action phase, or completed their sheet;
     ``one_more_coin``: for each company, who would gain how many points; ``best_share``: which company's share brings most;
-    ``doing``: what everybody does now; ``headline``: the board's one message; ``sums``: the parts of numbers typed as a
-    sum, by counter.
+    ``doing``: what everybody does now; ``headline``: the board's one message; ``now``: the same while
+    a turn is kept; ``board``: what it draws; ``sums``: the parts of numbers typed as a sum, by counter.
     """
 
     round: int
@@ -38,6 +39,8 @@ class View:
     preparing: tuple[Text, ...]
     doing: Text
     headline: Text
+    now: Text | None
+    board: Board
     sums: dict[str, tuple[int, ...]]
 
 
@@ -65,6 +68,8 @@ def view_of(state: State) -> View:
         preparing=rules.preparing(seats, state.round) if state.phase == "preparing" else (),
         doing=_doing(state),
         headline=_headline(state),
+        now=now(state),
+        board=board_of(state),
         sums=dict(state.sums),
     )
 

@@ -91,12 +91,17 @@ class Pass(Action, frozen=True, kw_only=True, tag="pass"):
 
 
 class Sold(Action, frozen=True, kw_only=True, tag="sold"):
-    """The table called its bids aloud: this player won, for so much."""
+    """The table called its bids aloud: this player won, for so much.
+
+    ``tribe``, ``number``, here and below: the monkey, where nobody has said yet which one was picked.
+    """
 
     instead: ClassVar[tuple[str, ...]] = ("no_bid",)
     player: int
     value: int
     lot: int | None = None
+    tribe: str | None = None
+    number: int | None = None
 
 
 class NoBid(Action, frozen=True, kw_only=True, tag="no_bid"):
@@ -104,6 +109,8 @@ class NoBid(Action, frozen=True, kw_only=True, tag="no_bid"):
 
     instead: ClassVar[tuple[str, ...]] = ("sold",)
     lot: int | None = None
+    tribe: str | None = None
+    number: int | None = None
 
 
 class Pay(Action, frozen=True, kw_only=True, tag="pay"):

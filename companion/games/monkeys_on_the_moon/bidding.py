@@ -4,6 +4,7 @@
 | --- | --- |
 | beginning with the picker, players in turn bid higher or pass; a pass is final | `bid`, `pass_on` |
 | no bid: discarded | `_nobody_left` |
+| bids called aloud: who won, for how much, the picked monkey with it (Decision) | `sold`, `nobody` |
 | who leaves is out; with the highest bid the monkey is auctioned anew (Decision) | `left_by` |
 | the winner puts the coins on their cards, gives back the tribe's scorn, the monkey boards | `_paid` |
 """
@@ -28,9 +29,14 @@ from companion.games.monkeys_on_the_moon.turns import too_late_to_launch, turn_d
 
 def pick(state: Evening, seat: Seat, monkey: Monkey) -> Step[Evening]:
     """A monkey comes under the hammer; the picker is asked first."""
+    return then(_laid_down(state, seat, monkey), _opened, seat, monkey)
+
+
+def _laid_down(state: Evening, seat: Seat, monkey: Monkey) -> Step[Evening]:
     told = T("{who} picks {monkey} from the pool.", who=Who(seat), monkey=monkey.text)
-    step = then(too_late_to_launch(state), said, told)
-    return then(Step(replace(step.state, picked=state.picked + 1), step.telling), _opened, seat, monkey)
+    step = then(said(state, told), too_late_to_launch)
+    auction = Auction(picker=seat, monkey=monkey, turn=seat, out=state.away)
+    return Step(replace(step.state, picked=state.picked + 1, auction=auction), step.telling)
 
 
 def _opened(state: Evening, picker: Seat, monkey: Monkey) -> Step[Evening]:
@@ -52,14 +58,29 @@ def pass_on(state: Evening, seat: Seat) -> Step[Evening]:
     return then(step, _settle, replace(auction, out=auction.out | {seat}, turn=seat))
 
 
-def sold(state: Evening, seat: Seat, value: int) -> Step[Evening]:
-    """The bids were called aloud; this one was the last."""
-    auction = _can_bid(state, seat, value)
+def sold(state: Evening, seat: Seat, value: int, monkey: Monkey | None = None) -> Step[Evening]:
+    """The bids were called aloud; this one was the last. ``monkey``: the one that was picked, where nobody has said yet."""
+    return then(_brought(state, monkey), _sold, seat, value)
+
+
+def nobody(state: Evening, monkey: Monkey | None = None) -> Step[Evening]:
+    """The bids were called aloud; there was none. ``monkey``: as in `sold`."""
+    return then(_brought(state, monkey), _unsold)
+
+
+def _brought(state: Evening, monkey: Monkey | None) -> Step[Evening]:
+    picker = state.in_turn_now
+    return Step(state, ()) if monkey is None or picker is None else _laid_down(state, picker, monkey)
+
+
+def _sold(state: Evening, seat: Seat, value: int) -> Step[Evening]:
+    auction = state.auction
+    if auction is None or (auction.holder, auction.value) != (seat, value):
+        auction = _can_bid(state, seat, value)
     return _settle(state, replace(auction, value=value, holder=seat, out=_everybody(state) - {seat}))
 
 
-def nobody(state: Evening) -> Step[Evening]:
-    """The bids were called aloud; there was none."""
+def _unsold(state: Evening) -> Step[Evening]:
     return _settle(state, replace(under_hammer(state), out=_everybody(state)))
 
 

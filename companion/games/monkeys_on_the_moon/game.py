@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step, ToLay
 from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
@@ -43,6 +43,7 @@ class MonkeysOnTheMoon(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[MonkeysSheet]] = MonkeysSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T("The longest hair gets the moonstone.")
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
 
     chosen: Options = field(default_factory=Options)
@@ -61,6 +62,12 @@ class MonkeysOnTheMoon(Game[State]):
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, self.chosen.capricious)
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        return rules.setting_up(seats) if self.chosen.full else ()
+
+    def starting(self, seats: int) -> Text | None:
+        return rules.STARTING if self.chosen.full else None
 
     def stage(self, state: State) -> Stage:
         return stages.stage(state)
@@ -117,3 +124,6 @@ class MonkeysOnTheMoon(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.RULES
+
+    def chapter(self, state: State) -> str:
+        return "scoring" if isinstance(state, Pad) or state.ending.over else rules.CHAPTERS[state.phase]

@@ -23,9 +23,16 @@ from companion.games.monkeys_on_the_moon.setup_offers import (
     track,
 )
 from companion.games.monkeys_on_the_moon.sheet import sheet_of
-from companion.games.monkeys_on_the_moon.ships import CAPACITY_HIGH, CAPACITY_LOW, SHIP_POINTS_HIGH, rivals_aboard
+from companion.games.monkeys_on_the_moon.ships import (
+    CAPACITY_HIGH,
+    CAPACITY_LOW,
+    KNOWN_NUMBERS,
+    SHIP_POINTS_HIGH,
+    rivals_aboard,
+)
 from companion.games.monkeys_on_the_moon.standing import undecided
 from companion.games.monkeys_on_the_moon.state import Evening, State
+from companion.games.monkeys_on_the_moon.taps import possible_sales, prices_of
 from companion.games.monkeys_on_the_moon.teaching import choices_of_ally
 from companion.games.monkeys_on_the_moon.tribes import LABELS, Ring, allies, teachable
 
@@ -72,8 +79,7 @@ def _of_the_table(state: Evening, options: Options) -> tuple[Offer, ...]:
         return (Offer(act.LevelStones, T("Level stones: who is ahead?"), (order,)), points)
     found: list[Offer] = []
     if state.set_up and not state.to_take_ship and not state.splitting:
-        if state.auction is not None:
-            found += _called_aloud(state, state.ring or ())
+        found += _called_aloud(state, state.ring or ())
         if state.phase == "wrap_up":
             found.append(Offer(act.WrapUp, _wrap_up_label(state)))
     if state.auction is None:
@@ -168,19 +174,20 @@ def _in_auction(state: Evening, ring: Ring, seat: Seat) -> tuple[Offer, ...]:
 
 
 def _called_aloud(state: Evening, ring: Ring) -> tuple[Offer, ...]:
-    """The result of an auction that was called aloud, entered by anybody in one go."""
+    """The result of an auction that was called aloud, entered by anybody in one go; with the monkey before one is picked."""
     auction = state.auction
-    if auction is None or auction.paying:
+    if auction is None:
+        return _picked_aloud(state) if state.phase == "winning" and state.in_turn_now is not None else ()
+    if auction.paying:
         return ()
-    contenders = auction.contenders(state.favours, ring)
-    possible = {seat: bids(state.favours, ring, seat, auction.monkey.tribe, auction.value) for seat in contenders}
+    possible = possible_sales(state)
     values = [value for each in possible.values() for value in each]
     found: list[Offer] = [
         Offer(
             act.Sold,
             T("Sold"),
             (
-                SeatChoice("player", T("Winner"), contenders),
+                SeatChoice("player", T("Winner"), tuple(possible)),
                 Number("value", T("Winning bid"), min(values), max(values)),
             ),
             constrained=True,
@@ -191,6 +198,39 @@ def _called_aloud(state: Evening, ring: Ring) -> tuple[Offer, ...]:
     if auction.holder is None:
         found.append(Offer(act.NoBid, T("Nobody bids"), place="more"))
     return tuple(found)
+
+
+def _picked_aloud(state: Evening) -> tuple[Offer, ...]:
+    """Which monkey was picked, who won it and for how much, in one entry."""
+    prices = prices_of(state)
+    monkey = (
+        Choice("tribe", T("Tribe of the monkey"), of_tribes(state.monkeys_left())),
+        Number("number", T("Number on the monkey"), 1, MONKEY_HIGH),
+    )
+    nobody = Offer(act.NoBid, T("Nobody bids"), monkey, place="more")
+    sales = [(tribe, seat, values) for tribe, each in prices.items() for seat, values in each]
+    if not sales:
+        return (nobody,)
+    bounds = [value for _, _, values in sales for value in (values[0], values[-1])]
+    buyers = tuple(sorted({seat for _, seat, _ in sales}))
+    return (
+        Offer(
+            act.Sold,
+            T("Sold"),
+            (
+                *monkey,
+                SeatChoice("player", T("Winner"), buyers),
+                Number("value", T("Winning bid"), min(bounds), max(bounds)),
+            ),
+            constrained=True,
+            examples=tuple(
+                act.Sold(player=seat, value=values[0], tribe=tribe, number=KNOWN_NUMBERS[0])
+                for tribe, seat, values in sales
+            ),
+            place="more",
+        ),
+        nobody,
+    )
 
 
 def _wrap_up_label(state: Evening) -> Text:

@@ -49,9 +49,9 @@ def _of_the_table(state: Evening, options: Options, seat: Seat | None, action: A
             told = T("{who} has the moonstone and begins.", who=Who(action.player))
             return said(replace(state, moonstone=Seat(action.player)), told)
         case act.Sold():
-            return bidding.sold(state, Seat(action.player), action.value)
+            return bidding.sold(state, Seat(action.player), action.value, _picked(action))
         case act.NoBid():
-            return bidding.nobody(state)
+            return bidding.nobody(state, _picked(action))
         case act.WrapUp():
             return closing.wrap_up(state, options)
         case FinishNow():
@@ -62,6 +62,13 @@ def _of_the_table(state: Evening, options: Options, seat: Seat | None, action: A
             ending, telling = after_end_action(state.ending, seat, action, state.seats, state.ending.frozen, LINES)
             return Step(replace(state, ending=ending), telling)
     return None
+
+
+def _picked(action: act.Sold | act.NoBid) -> Monkey | None:
+    """The monkey that an entry of bids called aloud names; None where it lies under the hammer already."""
+    if action.tribe is None or action.number is None:
+        return None
+    return Monkey(action.tribe, action.number)
 
 
 def _printed_text(printed: Printed, action: act.Track | act.RankPoints | act.Dotted) -> Text:

@@ -26,6 +26,8 @@ def why_not(
     ``own``: the types that this seat or the table may enter now; ``asked``: those of the seats that are asked.
     """
     kind = action_type(action)
+    if isinstance(state, Evening) and isinstance(action, act.Sold | act.NoBid) and (told := _misplaced(state, action)):
+        return illegal(T("{rule} {now}", rule=told, now=headline(state)))
     if kind in own:
         return None
     if isinstance(state, Pad):
@@ -60,11 +62,23 @@ def check_ships(pad: Pad, seat: Seat) -> Text | None:
     )
 
 
+def _misplaced(state: Evening, action: act.Sold | act.NoBid) -> Text | None:
+    """What is wrong with bids called aloud that name a monkey where one is auctioned already, or none where none is."""
+    named, auction = action.tribe is not None, state.auction
+    if auction is not None and named and not auction.paying:
+        return T("One monkey is auctioned at a time.")
+    if auction is None and not named and state.phase == "winning":
+        return T("No monkey is being auctioned. First somebody picks one.")
+    return None
+
+
 def check_lot(state: State, lot: int | None) -> None:
     """Refuses a bid that was meant for an earlier monkey: a late tap must never buy another one."""
-    if isinstance(state, Pad) or lot is None or state.auction is None or lot == state.lot:
+    if isinstance(state, Pad) or lot is None or lot == state.lot:
         return
-    told = T("That auction is over meanwhile; now it is about {monkey}.", monkey=state.auction.monkey.text)
+    told = T("That monkey was sold meanwhile; now the next one is picked.")
+    if state.auction is not None:
+        told = T("That auction is over meanwhile; now it is about {monkey}.", monkey=state.auction.monkey.text)
     raise Refused("changed", None, told)
 
 

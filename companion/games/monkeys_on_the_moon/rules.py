@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TC, TN, T, Text
 from companion.games.monkeys_on_the_moon.box import Printed
 from companion.games.monkeys_on_the_moon.favour import dealt
-from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, opened
+from companion.games.monkeys_on_the_moon.state import POOL_OF_MONKEYS, ROUNDS, SET_ASIDE, Phase, opened
 
 
 def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
@@ -42,6 +42,31 @@ def setup_guide(seats: int, capricious: bool = False) -> tuple[Text, ...]:
     return tuple(steps)
 
 
+STARTING = T("The longest hair takes the moonstone and starts.")
+
+
+def setting_up(seats: int) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    in_box, on_card = opened(Printed(), seats).in_box, dealt(seats).cards[0]
+    coins = (
+        T("coins on each tribe card, {n} of each tribe in the box", n=in_box)
+        if in_box
+        else T("coins on each tribe card, none left in the box")
+    )
+    aside = TN("civilization card set aside, face up", "civilization cards set aside, face up", SET_ASIDE[seats])
+    return (
+        ToLay(6, T("tribe cards in a ring, at random")),
+        ToLay(on_card, coins),
+        ToLay(SET_ASIDE[seats], aside),
+        ToLay(2, T("civilization cards each, 1 coin of each tribe, 1 ship")),
+        ToLay(POOL_OF_MONKEYS[seats], T("monkeys and 2 ships face up in the pools")),
+        ToLay(ROUNDS[seats], T("rounds: teach, bid, wrap up")),
+    )
+
+
+CHAPTERS: dict[Phase, str] = {"teaching": "teaching", "winning": "bidding", "wrap_up": "end", "levels": "scoring"}
+"""Where the reference explains a phase."""
+
 RULES: tuple[Chapter, ...] = (
     Chapter(
         T("Civilization turn"),
@@ -65,6 +90,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Only now the stone moves. At the end of the track it takes the highest free place.")),
             Rule(T("A ranked tribe can still be taught: coins and offence apply, the stone stays."), "decision"),
         ),
+        "teaching",
     ),
     Chapter(
         T("Bid turn"),
@@ -79,6 +105,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Directly after boarding you may launch a ship that is not full."), "decision"),
             Rule(T("Once the next monkey is picked or the round ends, it is too late for that."), "decision"),
         ),
+        "bidding",
     ),
     Chapter(
         TC("ship", "Launch"),
@@ -92,6 +119,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Without any ship left, a monkey you win is discarded."), "decision"),
             Rule(T("Places and points stand on each ship."), "printed"),
         ),
+        "launch",
     ),
     Chapter(
         T("Wrap-up and end"),
@@ -107,6 +135,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("A monkey still waiting for a ship then boards one and comes home too."), "decision"),
         ),
+        "end",
     ),
     Chapter(
         T("Final scoring"),
@@ -126,6 +155,7 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("There are 18 ships, and at least 2 monkeys came home with each full one.")),
             Rule(T("Ties: more monkeys home, then the larger sum of their numbers, then longer hair.")),
         ),
+        "scoring",
     ),
     Chapter(
         T("Somebody is away"),
@@ -157,6 +187,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("Sheets: the final scoring begins when those of everybody who is here are complete."), "decision"),
         ),
+        "away",
     ),
     Chapter(
         T("Corrections"),
@@ -176,6 +207,7 @@ RULES: tuple[Chapter, ...] = (
             ),
             Rule(T("When no monkey is left at all, nobody picks any more."), "decision"),
         ),
+        "corrections",
     ),
     Chapter(
         T("Variants"),
@@ -186,5 +218,6 @@ RULES: tuple[Chapter, ...] = (
             Rule(T("Left is the next one clockwise; the other way is an option of the table."), "decision"),
             Rule(T("Then whoever has rivals aboard leaves all monkeys of one of the two behind and launches.")),
         ),
+        "variants",
     ),
 )

@@ -41,6 +41,25 @@ def possible_bids(state: Evening) -> dict[Seat, tuple[int, ...]]:
     }
 
 
+def possible_sales(state: Evening) -> dict[Seat, tuple[int, ...]]:
+    """For what everybody may have won the monkey, by seat: a higher bid, or the highest one for whoever holds it."""
+    auction, possible = state.auction, possible_bids(state)
+    if auction is None or auction.holder is None:
+        return {seat: values for seat, values in possible.items() if values}
+    ring, tribe = state.ring or (), auction.monkey.tribe
+    possible[auction.holder] = bids(state.favours, ring, auction.holder, tribe, auction.value - 1)
+    return {seat: possible[seat] for seat in sorted(possible) if possible[seat]}
+
+
+def prices_of(state: Evening) -> dict[str, tuple[tuple[Seat, tuple[int, ...]], ...]]:
+    """What everybody here could win the next monkey for, by its tribe, before it is said which one is picked."""
+    if state.phase != "winning" or state.auction is not None or state.ring is None:
+        return {}
+    here = sorted(state.here)
+    found = {tribe: [(s, bids(state.favours, state.ring, s, tribe, 0)) for s in here] for tribe in state.monkeys_left()}
+    return {tribe: tuple((seat, values) for seat, values in each if values) for tribe, each in found.items()}
+
+
 def own_bids(state: Evening, seat: Seat | None, possible: Mapping[Seat, tuple[int, ...]]) -> tuple[Tap, ...]:
     """What the seat may bid now; nothing where it is not its turn."""
     if seat is None or state.auction is None or state.auction.paying or state.auction.turn != seat:
@@ -48,12 +67,13 @@ def own_bids(state: Evening, seat: Seat | None, possible: Mapping[Seat, tuple[in
     return tuple(_tap(Bid(value=value, lot=state.lot), T("{n}", n=value)) for value in possible.get(seat, ()))
 
 
-def sales(state: Evening, possible: Mapping[Seat, tuple[int, ...]]) -> tuple[tuple[int, tuple[Tap, ...]], ...]:
-    """Who may have won the monkey, for how much."""
+def sales(state: Evening) -> tuple[tuple[int, tuple[Tap, ...]], ...]:
+    """Who may have won the monkey, for how much; nothing where none is auctioned, or where it is being paid."""
+    if state.auction is None or state.auction.paying:
+        return ()
     return tuple(
         (int(seat), tuple(_tap(Sold(player=seat, value=value, lot=state.lot), T("{n}", n=value)) for value in values))
-        for seat, values in possible.items()
-        if values
+        for seat, values in possible_sales(state).items()
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Outcome, Stage, Step
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Outcome, Stage, Step, ToLay
 from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.text import Seat, T, Text, Who
@@ -32,6 +32,7 @@ class SpankTheMonkey(Game[State]):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T("A die decides who starts; play goes to the left.")
 
     chosen: Options = field(default_factory=Options)
     box: Mapping[str, Any] = field(default_factory=dict)
@@ -57,6 +58,12 @@ class SpankTheMonkey(Game[State]):
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, self.chosen)
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        return rules.setting_up(seats, self.chosen)
+
+    def starting(self, seats: int) -> Text | None:
+        return rules.STARTING
 
     def stage(self, state: State) -> Stage:
         if state.over:
@@ -112,3 +119,6 @@ class SpankTheMonkey(Game[State]):
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.rules(self.chosen)
+
+    def chapter(self, state: State) -> str:
+        return "collisions" if state.falling else rules.CHAPTERS[state.phase]

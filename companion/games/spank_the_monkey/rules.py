@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import T, Text
 from companion.games.spank_the_monkey.options import Options
-from companion.games.spank_the_monkey.state import DECK, HAND
+from companion.games.spank_the_monkey.state import DECK, HAND, Phase
 
 
 def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
@@ -30,10 +30,41 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
     )
 
 
+STARTING = T("A die decides who starts; play goes to the left.")
+
+
+def setting_up(seats: int, options: Options) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players."""
+    monkey = (
+        ToLay(7, T("and a die are the height of the monkey"))
+        if options.start == "random"
+        else ToLay(14 - seats, T("is the height of the monkey: 14 − {players} players", players=seats))
+    )
+    return (
+        ToLay(HAND, T("cards dealt to everybody")),
+        ToLay(DECK - HAND * seats, T("cards in the draw pile, room for discards beside it")),
+        monkey,
+        ToLay(2, T("cards drawn a turn with 4 or fewer in hand, else 1")),
+        ToLay(1, T("junk and one reinforcement built a turn")),
+    )
+
+
 _DECK = {
     "drawn": T("The monkey wins at the moment the last card is drawn."),
     "needed": T("The monkey wins when somebody must draw and cannot."),
 }
+
+
+CHAPTERS: dict[Phase, str] = {
+    "height": "spank",
+    "starter": "turn",
+    "draw": "turn",
+    "build": "piles",
+    "attack": "attacks",
+    "discard": "turn",
+    "monkey": "spank",
+}
+"""Where the reference explains a phase."""
 
 
 def rules(options: Options) -> tuple[Chapter, ...]:
@@ -51,6 +82,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("With the draw pile empty, the monkey wins.")),
                 Rule(_DECK[options.deck_empty], "decision"),
             ),
+            "turn",
         ),
         Chapter(
             T("Piles"),
@@ -61,6 +93,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("An effect happens once, when the card is played, unless the card says it repeats.")),
                 Rule(T("Heights, strengths and modifiers are printed on the cards."), "printed"),
             ),
+            "piles",
         ),
         Chapter(
             T("Attacks"),
@@ -89,6 +122,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("A sneak attack without a value cannot be met by defences that change the value.")),
                 Rule(T("You may attack your own pile, and defend it too; there is no other way to remove junk.")),
             ),
+            "attacks",
         ),
         Chapter(
             T("Collisions"),
@@ -105,6 +139,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("If both break, the rest of the block falls on what is left."), "decision"),
                 Rule(T("A top junk destroyed with nothing above it causes no collision."), "decision"),
             ),
+            "collisions",
         ),
         Chapter(
             T("Spank the Monkey"),
@@ -118,6 +153,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Who succeeds wins at once.")),
                 Rule(T("The monkey never leaves the heights 1 to 25.")),
             ),
+            "spank",
         ),
         Chapter(
             T("Cards in conflict"),
@@ -144,6 +180,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "conflict",
         ),
         Chapter(
             T("When somebody is away"),
@@ -160,5 +197,6 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("For the pile of a player who is away the player whose turn it is throws the die."), "decision"),
                 Rule(T("Who is the only one left to throw for the start begins."), "decision"),
             ),
+            "away",
         ),
     )

@@ -10,6 +10,7 @@ from companion.core.text import Seat, T, Text, Who
 from companion.games.spank_the_monkey import box as profile
 from companion.games.spank_the_monkey import odds
 from companion.games.spank_the_monkey.aiming import Aim, best_aim
+from companion.games.spank_the_monkey.board import Board, board_of, now
 from companion.games.spank_the_monkey.drawing import must_draw
 from companion.games.spank_the_monkey.due import Face, ShownAttack, ShownFall, faces_of, shown_attack, shown_fall
 from companion.games.spank_the_monkey.monkey import outcome
@@ -37,7 +38,8 @@ class Advice:
 class View:
     """Everything a page shows beyond offers. ``scale``: the height at which the drawing ends.
 
-    ``seen``: the key of the roll that is due, sent back with it; ``verdict``: how the game ended, once it has.
+    ``now`` and ``board``: what the big screen says and draws; ``seen``: the key of the roll that is due, sent back with
+    it; ``verdict``: how the game ended, once it has.
     """
 
     towers: tuple[Tower, ...]
@@ -46,6 +48,8 @@ class View:
     turn: Seat | None
     phase: Phase
     headline: Text | None
+    now: Text | None
+    board: Board
     deck: int
     must_draw: int
     hand: int
@@ -74,6 +78,9 @@ def view_of(state: State, seat: Seat | None, box: Mapping[str, Any]) -> View:
     playing = turn is not None and not state.over
     where = lead(state, turn) if turn is not None else None
     spanks = playing and state.phase in ("build", "attack") and not state.tried and where is not None
+    attack = shown_attack(state, state.attack) if state.attack is not None else None
+    fall = shown_fall(state, state.falling) if state.falling is not None else None
+    hit = fall or attack
     return View(
         towers=tuple(tower_of(state, s) for s in state.seats),
         monkey=state.monkey,
@@ -81,13 +88,15 @@ def view_of(state: State, seat: Seat | None, box: Mapping[str, Any]) -> View:
         turn=turn,
         phase=state.phase,
         headline=_headline(state, state.attack) if state.attack is not None else None,
+        now=now(state),
+        board=board_of(state, hit.outlook if hit is not None else None),
         deck=state.deck,
         must_draw=must_draw(state.hands[turn]) if turn is not None else 0,
         hand=state.hands[turn] if turn is not None else 0,
         spank=spank_words(where) if spanks and where is not None else None,
         spank_least=odds.spank_needs(where) if spanks and where is not None else None,
-        attack=shown_attack(state, state.attack) if state.attack is not None else None,
-        fall=shown_fall(state, state.falling) if state.falling is not None else None,
+        attack=attack,
+        fall=fall,
         advice=_advice(state, turn) if turn is not None and seat == turn and state.phase in ("build", "attack") else (),
         known={kind: profile.known(box, kind) for kind in profile.RANGES},
         faces=faces_of(state),

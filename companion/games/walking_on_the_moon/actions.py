@@ -63,15 +63,15 @@ class ChooseDice(Action, frozen=True, kw_only=True, tag="choose_dice"):
 
 
 class ExtraDie(Action, frozen=True, kw_only=True, tag="extra_die"):
-    """I spend a ground-control token on one more die."""
+    """I spend a ground-control token on one more die; where dice stay on the table only, whichever it is."""
 
-    die: str
+    die: str = ""
 
 
 class Reroll(Action, frozen=True, kw_only=True, tag="reroll"):
-    """I spend a ground-control token to reroll one die."""
+    """I spend a ground-control token to reroll one die; where dice stay on the table only, whichever it is."""
 
-    die: str
+    die: str = ""
 
 
 class Rolled(Action, frozen=True, kw_only=True, tag="rolled"):
@@ -87,14 +87,14 @@ class Rolled(Action, frozen=True, kw_only=True, tag="rolled"):
 class Jump(Action, frozen=True, kw_only=True, tag="jump"):
     """One jump, as it came out.
 
-    ``dice``: those laid on this jump's place; ``faces``: what they showed, if wanted; ``space`` and ``level``: where
-    the astronaut is now; ``ends``: standing, or the reason of a coma; ``stars``: the cards (``card_3``) whose star
+    ``dice``: those laid on this jump's place, where the dice of the turn are kept; ``faces``: what they showed, if
+    wanted; ``space`` and ``level``: where the astronaut is now; ``ends``: standing, or the reason of a coma; ``stars``: the cards (``card_3``) whose star
     was picked up; ``obstruct`` and ``take``: whom, and what
     (None: the only thing that can be taken); ``swap``: stars and tokens of my two astronauts change
-    places; ``lost_to``: the card that gets the stars lost in a coma (None: the last one).
+    places; ``lost_to``: the card that gets the stars lost in a coma (None: the last one); ``end``: I stop after it.
     """
 
-    dice: tuple[str, ...]
+    dice: tuple[str, ...] = ()
     space: int
     level: int = 1
     ends: str = "stands"
@@ -104,6 +104,24 @@ class Jump(Action, frozen=True, kw_only=True, tag="jump"):
     swap: bool = False
     faces: tuple[tuple[str, str], ...] = ()
     lost_to: int | None = None
+    end: bool = False
+
+
+class Moved(Action, frozen=True, kw_only=True, tag="moved"):
+    """A whole turn where only the order is kept: where the astronaut stands now, and what happened on the way.
+
+    ``place``: a key of `order.places`; ``stars``: how many were picked up; ``obstruct``: ``TARGET/TAKE`` of everybody
+    obstructed (`order.obstructions`); ``three``: three jumps were made; ``spent``: tokens paid for dice and rerolls;
+    ``coma``: the turn ended in one, so that ``three`` says nothing; ``swap``: as in a `Jump`.
+    """
+
+    place: str
+    stars: int = 0
+    obstruct: tuple[str, ...] = ()
+    three: bool = False
+    spent: int = 0
+    coma: bool = False
+    swap: bool = False
 
 
 class Stop(Action, frozen=True, kw_only=True, tag="stop"):
@@ -181,6 +199,7 @@ ACTIONS: tuple[type[Action], ...] = (
     Reroll,
     Rolled,
     Jump,
+    Moved,
     Stop,
     Recover,
     Leader,

@@ -51,9 +51,8 @@ class Box:
     dice: tuple[int, ...] | None = None
     faces: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-    def missing(self, *, race: bool) -> tuple[str, ...]:
-        """The parts that a table still has to ask for, in the order of asking; ``race``: not only a score sheet."""
-        parts = ("spaces", "last_card", "star_points", "dice") if race else ("star_points",)
+    def lacks(self, *parts: str) -> tuple[str, ...]:
+        """Those of these parts that nobody has said yet."""
         return tuple(part for part in parts if getattr(self, part) is None)
 
     def dice_ids(self) -> tuple[str, ...]:
@@ -190,10 +189,11 @@ def learnt(box: Box, action: Action) -> Box:
         case StarPoints():
             return replace(box, star_points=tuple(getattr(action, name) for name in STAR_FIELDS))
         case Spaces():
-            return replace(box, spaces=action.value)
+            return replace(box, spaces=action.value, last_card=stretched(box.last_card, action.value))
         case LastCard():
             up_to = (action.up_to_12, action.up_to_14, action.up_to_16)
-            return replace(box, last_card=last_card_scores(box.spaces or 1, up_to))
+            # Before it is known how long a card is: as long as one can be, to be cut off then.
+            return replace(box, last_card=last_card_scores(box.spaces or SPACES_HIGH, up_to))
         case JumpDice():
             return replace(box, dice=tuple(action.counts.get(color, 0) for color in COLORS))
         case DieFaces():

@@ -9,9 +9,10 @@ from companion.core.game import Clause, Step, no_such_counter
 from companion.core.refusal import Refused
 from companion.core.steps import said
 from companion.core.text import T, Text, Who
-from companion.games.walking_on_the_moon import box, pad, pad_performing, rounds, ties
+from companion.games.walking_on_the_moon import box, pad, pad_performing, rounds, turn
 from companion.games.walking_on_the_moon.corrections import NOBODY, by_seat, counters
-from companion.games.walking_on_the_moon.race import moved, pile_of, with_ring
+from companion.games.walking_on_the_moon.counting import counted
+from companion.games.walking_on_the_moon.race import moved, pile_of, taken, with_ring
 from companion.games.walking_on_the_moon.state import State, found, who, with_astronaut
 
 
@@ -29,7 +30,7 @@ def corrected(state: State, key: str, value: int) -> Step[State]:
     after, told = _set(state, kind, of, value)
     if not state.full:
         return Step(pad_performing.counted(after), told)
-    return Step(ties.settled(after) if after.phase in ("tie", "over") else after, told)
+    return Step(counted(after) if after.phase in ("tie", "over") else after, told)
 
 
 def _set(state: State, kind: str, of: str, value: int) -> Step[State]:
@@ -96,8 +97,8 @@ def _given(state: State, one: int) -> Step[State]:
     if not state.is_here(one):
         who_is_away = Who(state.astronauts[one].seat)
         raise Refused("illegal", "value", T("{who} is away. Say first that {who} is back.", who=who_is_away))
-    if (turn := state.turn) is not None:
-        has_had_it = turn.jumps > 0 or turn.due
+    if (now := state.turn) is not None:
+        has_had_it = now.jumps > 0 or now.due
         state = replace(state, waiting=state.waiting[1:]) if has_had_it else rounds.taken_back(state)
     return rounds.given(replace(state, tie=None, paused=None, ending=Ending()), one)
 
@@ -105,7 +106,7 @@ def _given(state: State, one: int) -> Step[State]:
 def _with_number(state: State, one: int, kind: str, value: int) -> Step[State]:
     me = state.astronauts[one]
     match kind:
-        case "space":
+        case "space" | "place":
             return Step(_with_space(state, one, value), ())
         case "level":
             if me.finish:
@@ -140,7 +141,7 @@ def _waiting(state: State, one: int, waits: bool) -> State:
 
 def _with_coma(state: State, one: int, coma: bool) -> Step[State]:
     after = with_astronaut(state, one, coma=coma)
-    in_its_turn = state.phase == "turn" and one == state.mover and state.turn is not None and state.turn.dice
+    in_its_turn = state.phase == "turn" and one == state.mover and turn.is_begun(state)
     if not (coma and in_its_turn):
         return Step(after, ())
     told = T("{who} is in a coma in the own turn: nothing is left but to end it.", who=who(state, one))
@@ -182,7 +183,7 @@ def _with_stars(state: State, one: int, stars: int) -> State:
     state = with_astronaut(state, one, stars=stars)
     if missing <= 0:
         return with_ring(state, state.cards, -missing)
-    return _taken(state, missing, ())
+    return taken(state, missing)
 
 
 def _with_ring(state: State, card: int, stars: int) -> State:
@@ -190,17 +191,7 @@ def _with_ring(state: State, card: int, stars: int) -> State:
     state = with_ring(state, card, missing)
     if missing <= 0:
         return with_ring(state, state.cards if card != state.cards else 1, -missing)
-    return _taken(state, missing, (card,))
-
-
-def _taken(state: State, missing: int, but: tuple[int, ...]) -> State:
-    """The state with stars taken off the ring, from the last card backwards."""
-    for card in range(state.cards, 0, -1):
-        if card not in but:
-            taken = min(missing, state.ring[card - 1])
-            state = with_ring(state, card, -taken)
-            missing -= taken
-    return state
+    return taken(state, missing, (card,))
 
 
 def _with_spaces(state: State, spaces: int) -> Step[State]:

@@ -26,6 +26,7 @@ NOBODY = -1
 SEAT_COUNTERS = frozenset({"arrival", "held"})
 SHORT = {
     "space": T("Space (counted from the start)"),
+    "place": T("Place from the back (1: last)"),
     "level": T("Level"),
     "stack": T("Place in its stack (1: at the bottom)"),
     "finish": T("Place in the order across the finish"),
@@ -35,7 +36,6 @@ SHORT = {
     "obstructed": T("Obstructed (1: yes)"),
     "waits": T("Still to have a turn in this round (1: yes)"),
 }
-RACING = ("turn", "leading", "last", "tie", "over")
 
 
 def by_seat(state: State) -> tuple[int, ...]:
@@ -51,10 +51,10 @@ def counters(state: State) -> tuple[Counter, ...]:
 
 
 def _counters(state: State) -> Iterator[Counter]:
-    if state.phase in RACING and state.full:
+    if state.round and state.full:
         yield from _of_the_turn(state)
         yield from _astronauts(state)
-        for card, stars in enumerate(state.ring, 1):
+        for card, stars in enumerate(() if state.ordered else state.ring, 1):
             yield Counter(f"ring:{card}", T("Stars on card {n}", n=card), stars, 0, sum(state.ring))
     if not state.full:
         yield from _of_the_pad(state)
@@ -76,9 +76,9 @@ def _of_the_turn(state: State) -> Iterator[Counter]:
     yield Counter("last", label, last, NOBODY, len(listed) - 1, words=(T("nobody"), *names))
     if state.phase != "turn" or state.turn is None:
         return
-    if not state.turn.dice:
+    if not state.turn.dice and not state.ordered:
         yield Counter("dice", T("Dice to choose in this turn"), state.turn.allowed, 1, MOST_DICE)
-    else:
+    if state.turn.dice or not (state.dice_kept or state.ordered):
         yield Counter("jumps", T("Jumps made in this turn"), state.turn.jumps, 0, MOST_JUMPS - 1)
 
 
@@ -95,6 +95,9 @@ def _astronauts(state: State) -> Iterator[Counter]:
             ("coma", T("{who} in a coma (1: yes)", who=name), int(a.coma), 0, 1),
             ("obstructed", T("{who} obstructed (1: yes)", who=name), int(a.obstructed), 0, 1),
         ]
+        if state.ordered:
+            label = T("Place of {who} from the back (1: last)", who=name)
+            numbers[:2] = [("place", label, a.space, 1, state.across)]
         if len(pile) > 1:
             label = T("Place of {who} in the stack (1: at the bottom)", who=name)
             numbers.append(("stack", label, pile.index(one) + 1, 1, len(pile)))
@@ -124,13 +127,14 @@ def _of_the_pad(state: State) -> Iterator[Counter]:
 def _printed(state: State) -> Iterator[Counter]:
     """What stands on the owner's copy, as far as this table knows it."""
     known = state.box
-    if state.full and known.spaces is not None:
+    raced = state.full and not state.ordered
+    if raced and known.spaces is not None:
         label = T("Spaces in a row on one moon card")
         yield Counter("spaces", label, known.spaces, box.SPACES_LOW, box.SPACES_HIGH, printed=True)
-    for score, up_to in box.last_spaces(known).items() if state.full else ():
+    for score, up_to in box.last_spaces(known).items() if raced and known.spaces else ():
         label = T("Last space under the {n} (0: none)", n=score)
         yield Counter(f"under:{score}", label, up_to, 0, state.spaces, printed=True)
-    for color, count in zip(box.COLORS, known.dice or (), strict=False) if state.full else ():
+    for color, count in zip(box.COLORS, known.dice or (), strict=False) if raced else ():
         label = T("Dice in the box: {die}", die=box.COLORS[color])
         yield Counter(f"color:{color}", label, count, 0, box.DICE, printed=True)
     for stars, points in enumerate(known.star_points or (), 1):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step
+from companion.core.game import Action, Chapter, Counter, Game, Offer, Option, Stage, Step, ToLay
 from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
@@ -44,6 +44,9 @@ class WalkingOnTheMoon(Game[State]):
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[WalkingSheet]] = WalkingSheet
     keeps_copy: ClassVar[bool] = True
+    start_rule: ClassVar[Text | None] = T(
+        "Start player: whoever was on the Moon most recently, else an American, else a Russian, else the oldest."
+    )
 
     chosen: Options = field(default_factory=Options)
     box: Box = field(default_factory=Box)
@@ -61,6 +64,12 @@ class WalkingOnTheMoon(Game[State]):
 
     def setup_guide(self, seats: int) -> tuple[Text, ...]:
         return rules.setup_guide(seats, self.chosen)
+
+    def setting_up(self, seats: int) -> tuple[ToLay, ...]:
+        return rules.setting_up(seats, self.chosen) if self.chosen.full else ()
+
+    def starting(self, seats: int) -> Text | None:
+        return rules.STARTING if self.chosen.full else None
 
     def stage(self, state: State) -> Stage:
         return stages.stage(state)
@@ -100,7 +109,7 @@ class WalkingOnTheMoon(Game[State]):
 
     def only_scores(self, state: State) -> bool:
         # The tie questions and "who was first" name seats for the table; from then on seats stay where they are.
-        return not state.full and state.phase == "pad"
+        return not state.full and state.phase == "pad" and not state.round
 
     def sheet(self, state: State) -> WalkingSheet:
         return sheet.sheet_of(state)
@@ -109,10 +118,13 @@ class WalkingOnTheMoon(Game[State]):
         return scoring.score(sheet)
 
     def score_is_shown(self, state: State) -> bool:
-        return state.box.star_points is not None
+        return not state.lacks_to_count and not (state.full and state.ordered)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, self.chosen, seat)
 
     def rules(self) -> tuple[Chapter, ...]:
         return rules.rules(self.chosen)
+
+    def chapter(self, state: State) -> str:
+        return rules.CHAPTERS[state.phase]

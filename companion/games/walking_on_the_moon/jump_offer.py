@@ -21,8 +21,9 @@ def jump_offer(state: State, options: Options) -> Offer:
     me = state.astronauts[state.mover]
     left = state.turn.left if state.turn is not None else ()
     n = 1 + (state.turn.jumps if state.turn is not None else 0)
+    dice = Several("dice", T("Dice laid on this jump"), tuple((die, die_label(die)) for die in left), 1)
     fields: list[Field] = [
-        Several("dice", T("Dice laid on this jump"), tuple((die, die_label(die)) for die in left), 1),
+        *((dice,) if left else ()),
         Number("space", T("New space (counted from the start)"), me.space, state.across),
         Number("level", T("Level"), 1, max(LEVELS), optional=True),
         Choice("ends", T("How it ended"), tuple(ENDS.items()), optional=True),
@@ -41,6 +42,7 @@ def jump_offer(state: State, options: Options) -> Offer:
         fields.append(Flag("swap", T("Swap stars and tokens of your two astronauts"), optional=True))
     if (shown := dice_shown(state, "faces", left, 0)) is not None:
         fields.append(shown)
+    fields.append(Flag("end", T("Stop after this jump"), optional=True))
     if options.lost_by_hand:
         label = T("Card that gets the stars lost in a coma")
         fields.append(Number("lost_to", label, 1, state.cards, optional=True))
@@ -60,8 +62,9 @@ def dice_shown(state: State, name: str, left: tuple[str, ...], least: int) -> Di
 
 def _examples(state: State) -> Iterator[Jump]:
     """Jumps that are accepted, of every kind that is possible now."""
+    left = state.turn.left if state.turn is not None else ()
     for candidate in _candidates(state):
-        if not candidate.dice:
+        if left and not candidate.dice:
             continue
         try:
             check_jump(state, candidate)
@@ -91,5 +94,6 @@ def _candidates(state: State) -> Iterator[Jump]:
     red = 2 if (near, 2) != (me.space, me.level) else 1
     yield Jump(dice=calm[-1:], space=near, level=red, ends="red")
     yield Jump(dice=calm[:1], space=me.space, level=me.level, ends="bump")
-    if black is not None:
-        yield Jump(dice=(black,), space=me.space, level=me.level, ends="skull")
+    yield Jump(dice=calm[:1], space=near, end=True)
+    if black is not None or not left:
+        yield Jump(dice=(black,) if black is not None else (), space=me.space, level=me.level, ends="skull")

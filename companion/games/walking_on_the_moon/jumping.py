@@ -47,7 +47,7 @@ def check_jump(state: State, action: Jump) -> None:
         _refuse("faces", T("A face was entered for a die that is not laid on this jump."))
     faces = {die: face for die, face in dice_now(state).shown if die in action.dice} | entered
     black = [die for die in action.dice if die.startswith("black")]
-    if action.ends == "skull" and not black:
+    if action.ends == "skull" and action.dice and not black:
         _refuse(
             "ends", T("Only a black die shows the skull: add the black die to this jump, or choose another ending.")
         )
@@ -127,22 +127,21 @@ def jump(state: State, options: Options, action: Jump) -> Step[State]:
     turn = dice_now(state)
     # Jump by jump, what was rolled and not laid is rolled again for the next jump.
     shown = turn.shown if options.all_at_once else ()
-    turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1, shown=shown)
+    trail = (*turn.trail, state.astronauts[mover].space)
+    turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1, shown=shown, trail=trail)
     passed = passable(state, mover, action.space, action.level)
     left_over = _left_on_the_way(state, action)
     state = moved(replace(state, turn=turn), mover, action.space, action.level)
-    clauses = [
-        Clause(
-            T(
-                "Jump {n} of {who} with {dice}: to {where}.",
-                n=turn.jumps,
-                who=name,
-                dice=named(action.dice),
-                where=where(state, action.space),
-            )
-        ),
-        *crossed(state, mover),
-    ]
+    text = T("Jump {n} of {who}: to {where}.", n=turn.jumps, who=name, where=where(state, action.space))
+    if action.dice:
+        text = T(
+            "Jump {n} of {who} with {dice}: to {where}.",
+            n=turn.jumps,
+            who=name,
+            dice=named(action.dice),
+            where=where(state, action.space),
+        )
+    clauses = [Clause(text), *crossed(state, mover)]
     state, more = picked_up(state, action)
     clauses.extend(more)
     if action.swap:
@@ -155,10 +154,13 @@ def jump(state: State, options: Options, action: Jump) -> Step[State]:
         clauses.extend(more)
     clauses.extend(left_over)
     if action.ends != "stands":
-        state, more = coma(state, action)
+        state, more = coma(state, why_coma(action.ends, name), action.lost_to)
         clauses.extend(more)
-    over = action.ends != "stands" or state.astronauts[mover].finish > 0
-    if over or turn.jumps == MOST_JUMPS or not (turn.left or may_buy(state)):
+    over = action.ends != "stands" or state.astronauts[mover].finish > 0 or turn.jumps == MOST_JUMPS
+    if action.end and not over:
+        clauses.append(Clause(T("{who} stops after jump {n}.", who=name, n=turn.jumps)))
+    # How many dice are left is known only where they are kept.
+    if over or action.end or (turn.dice and not turn.left and not may_buy(state)):
         state, more = tokens.end_turn(state, three=turn.jumps == MOST_JUMPS and action.ends == "stands")
         clauses.extend(more)
     return Step(state, tuple(clauses))
@@ -241,7 +243,8 @@ def obstructed(state: State, one: int, take: str) -> Step[State]:
     return Step(state, (Clause(text, "gain", by), supplied))
 
 
-def _why_coma(ends: str, name: Param) -> Text:
+def why_coma(ends: str, name: Param) -> Text:
+    """What a coma comes from, by how the jump ended."""
     if ends == "bump":
         return T("{who} has bumped into an obstacle: coma, the turn ends.", who=name)
     if ends == "skull":
@@ -249,16 +252,15 @@ def _why_coma(ends: str, name: Param) -> Text:
     return T("{who} has entered dangerous terrain: coma, the turn ends.", who=name)
 
 
-def coma(state: State, action: Jump) -> Step[State]:
+def coma(state: State, why: Text, lost_to: int | None = None) -> Step[State]:
     """Half the stars, rounded down, go back under the foremost card, or where the table lays them."""
     mover = state.mover
     stars = state.astronauts[mover].stars
     lost = stars // 2
-    card = action.lost_to or state.cards
+    card = lost_to or state.cards
     state = with_astronaut(state, mover, coma=True, stars=stars - lost)
     state = with_ring(state, card, lost)
-    name = who(state, mover)
-    clauses = [Clause(_why_coma(action.ends, name), "cost")]
+    clauses = [Clause(why, "cost")]
     if lost:
         text = TN(
             "Of {all} stars {n} is lost, to card {card}.",

@@ -13,7 +13,16 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "bookkeeping",
         T("Bookkeeping"),
-        (("full", T("The whole race")), ("final", T("Final scoring only"))),
+        (
+            ("full", T("The whole race")),
+            ("order", T("Order, comas, tokens and stars")),
+            ("final", T("Final scoring only")),
+        ),
+    ),
+    Option(
+        "dice",
+        T("Dice"),
+        (("table", T("Stay on the table")), ("kept", T("Kept here: which ones, and their faces"))),
     ),
     Option(
         "cards",
@@ -35,9 +44,12 @@ OPTIONS: tuple[Option, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How this table plays. ``full``: whether the race is kept here, or its final scoring only."""
+    """How this table plays. ``full``: whether the race is kept here, or its final scoring only; ``ordered``: of the race
+    the order, comas, tokens and stars only; ``dice_kept``: the dice of every turn are asked for."""
 
     full: bool = True
+    ordered: bool = False
+    dice_kept: bool = False
     cards: int = 6
     all_at_once: bool = False
     lost_by_hand: bool = False
@@ -46,7 +58,9 @@ class Options:
 def options_of(given: Mapping[str, Any]) -> Options:
     """What a table has chosen, from checked options (all of them present)."""
     return Options(
-        full=given["bookkeeping"] == "full",
+        full=given["bookkeeping"] != "final",
+        ordered=given["bookkeeping"] == "order",
+        dice_kept=given["dice"] == "kept",
         cards=int(given["cards"]),
         all_at_once=given["roll"] == "all_at_once",
         lost_by_hand=given["lost_stars"] == "by_hand",

@@ -48,7 +48,7 @@ def counted(state: State) -> State:
 def _completed(state: State, seat: Seat | None, action: SheetComplete) -> Step[State]:
     # While the points printed for stars are missing, the last sheet does not end the game.
     left = state.away - state.ending.complete - {seat}
-    sheets = state.seats - len(left) + len(state.box.missing(race=False))
+    sheets = state.seats - len(left) + len(state.lacks_to_count)
     ending, telling = after_end_action(state.ending, seat, action, sheets, None, ())
     return Step(counted(replace(state, ending=replace(state.ending, complete=ending.complete))), telling)
 

@@ -9,7 +9,17 @@ from companion.core.game import Action, Step
 from companion.core.steps import named_once
 from companion.core.text import Seat
 from companion.games.walking_on_the_moon import actions as act
-from companion.games.walking_on_the_moon import closing, jumping, pad_performing, printed, rounds, ties, tokens, turn
+from companion.games.walking_on_the_moon import (
+    closing,
+    jumping,
+    order,
+    pad_performing,
+    printed,
+    rounds,
+    ties,
+    tokens,
+    turn,
+)
 from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.scoring import LINES
 from companion.games.walking_on_the_moon.state import State, found
@@ -18,6 +28,9 @@ from companion.games.walking_on_the_moon.state import State, found
 def perform(state: State, options: Options, seat: Seat | None, action: Action) -> Step[State]:
     """The state after an entry, and its sentences; raises Refused where the rules cannot do it."""
     step = _performed(state, options, seat, action)
+    if state.full and not step.state.full:
+        # The numbers of the race are gone with it; its sheet has others.
+        return Step(step.state, tuple(replace(clause, by=()) for clause in step.telling))
     return Step(step.state, named_once(step.telling))
 
 
@@ -33,6 +46,8 @@ def _performed(state: State, options: Options, seat: Seat | None, action: Action
             return turn.rolled(state, action.dice)
         case act.Jump():
             return jumping.jump(state, options, action)
+        case act.Moved():
+            return order.perform(state, action)
         case act.Stop():
             return turn.stop(state)
         case act.Recover():

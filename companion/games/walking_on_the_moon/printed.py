@@ -10,6 +10,7 @@ from companion.core.text import Listing, T, Text
 from companion.games.walking_on_the_moon import pad_performing
 from companion.games.walking_on_the_moon.actions import DieFaces, JumpDice, LastCard, Spaces, StarPoints
 from companion.games.walking_on_the_moon.box import COLORS, FACES, Box, learnt
+from companion.games.walking_on_the_moon.counting import counted
 from companion.games.walking_on_the_moon.state import State
 
 Printed = StarPoints | Spaces | LastCard | JumpDice | DieFaces
@@ -22,7 +23,9 @@ def kept(state: State, action: Printed) -> Step[State]:
         raise Refused("illegal", "up_to_14", text)
     box = learnt(state.box, action)
     state = replace(state, box=box)
-    if state.phase == "box" and not box.missing(race=True):
+    if state.phase == "box" and state.round:
+        state = counted(state)
+    elif state.phase == "box" and not state.lacks_to_start:
         state = replace(state, phase="start")
     return Step(state if state.full else pad_performing.counted(state), (Clause(_told(box, action)),))
 

@@ -6,23 +6,25 @@ from dataclasses import replace
 
 from companion.games.walking_on_the_moon.box import Box
 from companion.games.walking_on_the_moon.options import Options
-from companion.games.walking_on_the_moon.state import Astronaut, Column, Phase, State, each, with_astronaut
+from companion.games.walking_on_the_moon.state import Astronaut, Column, State, each, with_astronaut
 
 
 def opened(box: Box, options: Options, seats: int) -> State:
     """A table before its first entry: everybody on the first space, a ring with its stars; or an empty pad."""
     astronauts = tuple(Astronaut(seat, index) for index in range(each(seats)) for seat in range(seats))
-    race_phase: Phase = "box" if box.missing(race=True) else "start"
-    return State(
+    state = State(
         seats=seats,
         cards=options.cards,
         box=box,
-        phase=race_phase if options.full else "pad",
+        phase="start" if options.full else "pad",
         astronauts=astronauts,
         stack=tuple(range(len(astronauts))),
         ring=ring_at_start(options.cards),
         columns=() if options.full else (Column(),) * seats,
+        dice_kept=options.dice_kept,
+        ordered=options.ordered,
     )
+    return replace(state, phase="box") if state.lacks_to_start else state
 
 
 def ring_at_start(cards: int) -> tuple[int, ...]:
@@ -105,6 +107,16 @@ def moved(state: State, one: int, space: int, level: int) -> State:
         finish = 1 + sum(1 for a in state.astronauts if a.finish)
     stack = (*(i for i in state.stack if i != one), one)
     return with_astronaut(replace(state, stack=stack), one, space=space, level=level, finish=finish)
+
+
+def taken(state: State, missing: int, but: tuple[int, ...] = ()) -> State:
+    """The state with stars taken off the ring, from the last card backwards, but from none of these cards."""
+    for card in range(state.cards, 0, -1):
+        if card not in but:
+            found = min(missing, state.ring[card - 1])
+            state = with_ring(state, card, -found)
+            missing -= found
+    return state
 
 
 def with_ring(state: State, card: int, more: int) -> State:

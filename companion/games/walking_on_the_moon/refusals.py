@@ -12,7 +12,7 @@ from companion.games.walking_on_the_moon.jumping import check_entered_now
 from companion.games.walking_on_the_moon.race import passable, starry
 from companion.games.walking_on_the_moon.state import MOST_DICE, MOST_JUMPS, State, found, who
 
-OF_A_TURN = (act.ChooseDice, act.ExtraDie, act.Reroll, act.Rolled, act.Jump, act.Stop, act.Recover)
+OF_A_TURN = (act.ChooseDice, act.ExtraDie, act.Reroll, act.Rolled, act.Jump, act.Moved, act.Stop, act.Recover)
 
 
 def check(state: State, action: Action) -> None:
@@ -42,9 +42,11 @@ def _not_in_this_turn(state: State, seat: Seat | None, action: Action) -> Refuse
     now = turn.dice_now(state)
     if turn.is_cut_short(state):
         return illegal(T("The turn of {who} is over: end it, or correct what is wrong.", who=name))
+    if state.ordered or isinstance(action, act.Moved):
+        return _another_bookkeeping(state, action)
     if mover.coma and not isinstance(action, act.Recover):
         return illegal(T("{who} is in a coma: no dice in this turn, only waking up.", who=name))
-    if not now.dice and isinstance(action, act.ExtraDie | act.Reroll | act.Rolled | act.Jump | act.Stop):
+    if not now.dice and isinstance(action, _of_dice(state)):
         return illegal(T("Choose the dice of this turn first: a turn has at least one jump."))
     if now.skulls and not isinstance(action, act.Jump):
         text = T("{die} shows the skull: enter the jump that ends with it.", die=die_label(now.skulls[0]))
@@ -53,6 +55,8 @@ def _not_in_this_turn(state: State, seat: Seat | None, action: Action) -> Refuse
         case act.ChooseDice() if now.dice:
             dice = turn.named(now.dice)
             return illegal(T("The dice of this turn are {dice}. Undo to there to choose others.", dice=dice))
+        case act.ChooseDice() if now.jumps:
+            return illegal(T("A jump was made without them: the dice of this turn stay on the table."))
         case act.Stop():
             return illegal(T("A turn has at least one jump: enter the first one, then stop."))
         case act.Recover() if not mover.coma:
@@ -68,6 +72,19 @@ def _not_in_this_turn(state: State, seat: Seat | None, action: Action) -> Refuse
     return None
 
 
+def _of_dice(state: State) -> tuple[type[Action], ...]:
+    """What takes dice that were chosen before."""
+    return (act.ExtraDie, act.Reroll, act.Rolled, act.Jump, act.Stop) if state.dice_kept else (act.Rolled,)
+
+
+def _another_bookkeeping(state: State, action: Action) -> Refused | None:
+    if isinstance(action, act.Moved):
+        if state.ordered:
+            return None
+        return illegal(T("This table keeps the whole race: enter each jump with the space where it ended."))
+    return illegal(T("This table keeps the order only: enter the whole turn at once."))
+
+
 def _no_token(state: State) -> Refused | None:
     if state.astronauts[state.mover].tokens:
         return None
@@ -76,12 +93,14 @@ def _no_token(state: State) -> Refused | None:
 
 def _no_extra_die(state: State, action: act.ExtraDie) -> Refused | None:
     now = turn.dice_now(state)
-    if len(now.dice) >= min(MOST_DICE, len(state.box.dice_ids())):
+    if now.count >= (min(MOST_DICE, len(state.box.dice_ids())) if now.dice else MOST_DICE):
         return illegal(T("There are six jump dice, and all of them are in this turn."))
     if now.jumps >= MOST_JUMPS:
         return illegal(T("All three jumps are made: another die is of no use."))
     if (broke := _no_token(state)) is not None:
         return broke
+    if not now.dice:
+        return illegal(T("Dice stay on the table here: leave out which one."), "die") if action.die else None
     if action.die in now.dice:
         return illegal(T("{die} is in this turn already. Choose another die.", die=die_label(action.die)), "die")
     return None
@@ -91,6 +110,10 @@ def _no_reroll(state: State, action: act.Reroll) -> Refused | None:
     now = turn.dice_now(state)
     if (broke := _no_token(state)) is not None:
         return broke
+    if not now.dice:
+        if action.die:
+            return illegal(T("Dice stay on the table here: leave out which one."), "die")
+        return illegal(T("Every die was rerolled in this turn already: each die once."))
     if action.die in now.used:
         return illegal(T("{die} is laid already and cannot be rerolled.", die=die_label(action.die)), "die")
     if action.die in now.rerolled:
@@ -117,6 +140,8 @@ def _nobody_on_the_way(state: State, action: act.Jump) -> Refused | None:
     me = state.astronauts[state.mover]
     ahead = passable(state, state.mover, state.across)
     opponents = [one for one in ahead if state.astronauts[one].seat != me.seat]
+    if action.dice and not turn.dice_now(state).dice:
+        return illegal(T("Dice stay on the table here: choose those of this turn first, or leave them out."), "dice")
     if (action.obstruct is not None or action.take is not None) and not opponents:
         field = "obstruct" if action.obstruct is not None else "take"
         return illegal(T("Nobody lies ahead whom this jump could pass: nobody can be obstructed."), field)

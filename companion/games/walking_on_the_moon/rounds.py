@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.core.game import Clause, Step, Telling
 from companion.core.steps import said, then
 from companion.core.text import Listing, T
-from companion.games.walking_on_the_moon import ties
+from companion.games.walking_on_the_moon.counting import counted
 from companion.games.walking_on_the_moon.race import last_candidates
 from companion.games.walking_on_the_moon.state import State, Turn, who, with_astronaut
 
@@ -72,7 +72,7 @@ def next_here(state: State, previous: int | None = None) -> Step[State]:
 def round_complete(state: State) -> Step[State]:
     """After a round: the race is over where the finish was crossed, else the next round, from the last one on."""
     if any(astronaut.finish for astronaut in state.astronauts):
-        return said(ties.settled(state), T("The round is complete and the finish was crossed: the race is over."))
+        return said(counted(state), T("The round is complete and the finish was crossed: the race is over."))
     candidates = last_candidates(state)
     if len(candidates) > 1:
         names = Listing(tuple(who(state, one) for one in candidates))
@@ -119,5 +119,5 @@ def taken_back(state: State) -> State:
     if turn is None:
         return state
     me = state.astronauts[state.mover]
-    spent = max(0, len(turn.dice) - turn.allowed) + len(turn.rerolled)
+    spent = max(0, turn.count - turn.allowed) + len(turn.rerolled)
     return with_astronaut(state, state.mover, obstructed=me.obstructed or turn.returned, tokens=me.tokens + spent)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.game import Chapter, Rule
+from companion.core.game import Chapter, Rule, ToLay
 from companion.core.text import TN, T, Text
 from companion.games.walking_on_the_moon.options import Options
+from companion.games.walking_on_the_moon.state import Phase
 
 
 def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
@@ -48,6 +49,47 @@ def setup_guide(seats: int, options: Options) -> tuple[Text, ...]:
     )
 
 
+STARTING = T("Whoever was on the Moon last starts; else an American, a Russian, the oldest.")
+
+
+def setting_up(seats: int, options: Options) -> tuple[ToLay, ...]:
+    """The numbers of the set-up, for this number of players and these options."""
+    stars = {
+        6: T("stars, one on each card"),
+        7: T("stars, one on each card but the first"),
+        8: T("stars, one on each card but the first and last"),
+    }[options.cards]
+    return (
+        ToLay(options.cards, T("moon cards face up in a ring")),
+        ToLay(1, T("finish marker between two of the cards")),
+        ToLay(3, T("score markers on the three cards before the finish")),
+        ToLay(6, stars),
+        ToLay(6, T("jump dice in the middle, with the tokens")),
+        ToLay(
+            2 if seats == 2 else 1,
+            TN(
+                "astronaut each, stacked on the first space",
+                "astronauts each, stacked on the first space",
+                2 if seats == 2 else 1,
+            ),
+        ),
+    )
+
+
+CHAPTERS: dict[Phase, str] = {
+    "box": "turn",
+    "start": "order",
+    "turn": "turn",
+    "leading": "tokens",
+    "last": "order",
+    "pad": "end",
+    "first": "end",
+    "tie": "end",
+    "over": "end",
+}
+"""Where the reference explains a phase."""
+
+
 def rules(options: Options) -> tuple[Chapter, ...]:
     """The rules reference of a table's options."""
     rolling = (
@@ -80,6 +122,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "order",
         ),
         Chapter(
             T("A turn"),
@@ -95,6 +138,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("A star on the way, the end included, is yours.")),
                 Rule(T("What the faces of the dice do is printed on the jump cards."), "printed"),
             ),
+            "turn",
         ),
         Chapter(
             T("Coma"),
@@ -125,6 +169,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 ),
                 Rule(T("Waking up is no jump: it takes no star and obstructs nobody."), "decision"),
             ),
+            "coma",
         ),
         Chapter(
             T("Ground-control tokens"),
@@ -141,6 +186,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("In your own turn 1 token buys one more die (6 at most), or rerolls one die (each once).")),
                 Rule(T("Tokens do not run out."), "decision"),
             ),
+            "tokens",
         ),
         Chapter(
             T("Obstruct an opponent"),
@@ -180,6 +226,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "obstruct",
         ),
         Chapter(
             T("Two players"),
@@ -195,6 +242,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Every astronaut has its own turn in a round; 21 points go to one astronaut only."), "decision"),
                 Rule(T("A player's score is the sum of both astronauts."), "decision"),
             ),
+            "two",
         ),
         Chapter(
             T("Somebody is away"),
@@ -226,6 +274,7 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                     "decision",
                 ),
             ),
+            "away",
         ),
         Chapter(
             T("The end"),
@@ -241,5 +290,6 @@ def rules(options: Options) -> tuple[Chapter, ...]:
                 Rule(T("Points for stars by the number held."), "printed"),
                 Rule(T("Ties: most recently on the Moon, then American, then Russian, then oldest.")),
             ),
+            "end",
         ),
     )

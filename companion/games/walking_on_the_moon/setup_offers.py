@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.fields import Counts, Labelled, Number
 from companion.core.game import Offer
 from companion.core.text import T, Text
@@ -11,15 +13,20 @@ from companion.games.walking_on_the_moon.state import State
 
 
 def copy_offers(state: State) -> tuple[Offer, ...]:
-    """The next number that is missing; at any time the faces of the dice, once their colours are known."""
-    missing = state.box.missing(race=state.full) if state.phase in ("box", "pad") else ()
-    asked = (_asked(state, missing[0]),) if missing else ()
-    known = state.full and state.box.dice is not None
+    """The numbers that are missing, those that can wait left for later; at any time the faces of the dice of known colours."""
+    colors = ("dice",) if state.full and not state.ordered else ()
+    lacked = {*state.lacks_to_start, *state.lacks_to_count, *state.box.lacks(*colors)}
+    missing = [part for part in ("spaces", "last_card", "star_points", "dice") if part in lacked]
+    due = lacked if state.dice_kept else lacked - {"dice"}
+    now = state.phase in ("box", "pad")
+    asked = (replace(_asked(state, part), place="next" if now and part in due else "more") for part in missing)
+    known = colors and state.box.dice is not None
     return (*asked, *(_faces(color, label) for color, label in box.COLORS.items() if known))
 
 
 def _asked(state: State, part: str) -> Offer:
     """The question for one part of the box profile."""
+    spaces = state.box.spaces or box.SPACES_HIGH
     match part:
         case "spaces":
             label = T("Spaces in a row on one moon card")
@@ -27,10 +34,8 @@ def _asked(state: State, part: str) -> Offer:
             return Offer(Spaces, label, (value,), examples=(Spaces(value=5), Spaces(value=4)))
         case "last_card":
             fields = tuple(
-                Number(f"up_to_{n}", T("Last space under the {n} (0: none)", n=n), 0, state.spaces)
-                for n in (12, 14, 16)
+                Number(f"up_to_{n}", T("Last space under the {n} (0: none)", n=n), 0, spaces) for n in (12, 14, 16)
             )
-            spaces = state.spaces
             some = LastCard(up_to_12=min(1, spaces), up_to_14=min(2, spaces), up_to_16=min(3, spaces))
             label = T("Which spaces of the last card lie under 12, 14, 16 and 18?")
             return Offer(LastCard, label, fields, constrained=True, examples=(some,))

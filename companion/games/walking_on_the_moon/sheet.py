@@ -44,7 +44,7 @@ def _raced(state: State) -> list[tuple[Arrival, ...]]:
 
 def marker_over(state: State, space: int) -> int:
     """The score marker over a space: 12, 14, 16 or 18 on the last card, 10 and 5 on the two before, else none."""
-    card = state.card_of(space)
+    card = 0 if state.ordered else state.card_of(space)
     if card == state.cards:
         scores = state.box.last_card or ()
         column = state.column_of(space)

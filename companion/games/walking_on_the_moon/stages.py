@@ -13,8 +13,10 @@ def stage(state: State) -> Stage:
     if not state.round or state.phase in ("pad", "first", "tie", "over"):
         cards = state.cards if state.full and state.box.spaces else 0
         return Stage(phase, cards if state.phase in ("tie", "over") else 0, cards)
+    if state.ordered:
+        return Stage(T("Round {n} · {phase}", n=state.round, phase=phase))
     furthest = max(state.card_of(astronaut.space) for astronaut in state.astronauts)
-    if state.phase == "turn" and state.turn is not None and state.turn.dice:
+    if state.phase == "turn" and state.turn is not None and (state.turn.dice or not state.dice_kept):
         phase = T("Jump {n}", n=min(state.turn.jumps + 1, MOST_JUMPS))
     return Stage(T("Round {n} · {phase}", n=state.round, phase=phase), furthest - 1, state.cards)
 

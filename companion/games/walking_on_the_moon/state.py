@@ -24,6 +24,8 @@ PHASES: dict[Phase, Text] = {
 LEVELS: dict[int, Text] = {1: T("low"), 2: T("middle"), 3: T("high")}
 MOST_DICE = 6
 MOST_JUMPS = 3
+ACROSS_THE_ORDER = 20
+"""Stands for "across the finish" where places are counted: more than five astronauts with room between them need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,11 @@ class Astronaut:
 class Turn:
     """The turn being played. ``allowed``: dice to choose; ``dice``: those chosen and bought; ``used``: those laid.
 
-    ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table
+    ``dice`` is empty before they are chosen, and all the time where dice stay on the table; ``bought`` and the length of
+    ``rerolled`` count what tokens paid for then. ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table
     says who leads. ``returned``: an obstruction token was given back at the start. ``previous``: id of the astronaut whose
-    turn came before in this round; ``by_table``: the table gave this one the turn, whoever was next.
+    turn came before in this round; ``by_table``: the table gave this one the turn, whoever was next. ``trail``: the spaces
+    from which its jumps started.
     """
 
     allowed: int
@@ -64,6 +68,13 @@ class Turn:
     due: tuple[str, ...] = ()
     previous: int | None = None
     by_table: bool = False
+    bought: int = 0
+    trail: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many dice this turn has, those bought included."""
+        return len(self.dice) or self.allowed + self.bought
 
     @property
     def skulls(self) -> tuple[str, ...]:
@@ -116,6 +127,8 @@ class State:
     last. ``last``: id that was last in the previous round. ``columns``: the score sheet of a table that only scores.
     ``paused``: the phase in which the table ended the race by hand, to go on from. ``ending`` is over in the phase "over"
     and in no other. ``away``: seats that are passed over; in the phases "turn" and "leading" the mover is never away.
+    ``dice_kept``: a turn begins with its dice. ``ordered``: only the order is kept, so that ``space`` counts places from
+    the back, and the race ends on a score sheet.
     """
 
     seats: int
@@ -134,11 +147,29 @@ class State:
     paused: Phase | None = None
     ending: Ending = field(default_factory=Ending)
     away: frozenset[Seat] = frozenset()
+    dice_kept: bool = True
+    ordered: bool = False
 
     @property
     def full(self) -> bool:
         """Whether the race is kept here, not only its score sheet."""
         return not self.columns
+
+    @property
+    def lacks_to_start(self) -> tuple[str, ...]:
+        """What is printed and has to be said before the first turn."""
+        if not self.full or self.ordered:
+            return ()
+        return self.box.lacks("spaces", "dice") if self.dice_kept else self.box.lacks("spaces")
+
+    @property
+    def lacks_to_count(self) -> tuple[str, ...]:
+        """What is printed and has to be said before the end is counted."""
+        return (
+            self.box.lacks("last_card", "star_points")
+            if self.full and not self.ordered
+            else self.box.lacks("star_points")
+        )
 
     @property
     def spaces(self) -> int:
@@ -148,6 +179,8 @@ class State:
     @property
     def across(self) -> int:
         """The number that stands for "across the finish"."""
+        if self.ordered:
+            return ACROSS_THE_ORDER
         return self.cards * self.spaces + 1
 
     @property

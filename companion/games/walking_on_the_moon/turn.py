@@ -45,8 +45,23 @@ def may_buy(state: State) -> bool:
     turn = dice_now(state)
     if turn.skulls:
         return False
-    bought_out = len(turn.dice) >= min(MOST_DICE, len(state.box.dice_ids()))
-    return bool(turn.dice) and turn.jumps < MOST_JUMPS and not bought_out and state.astronauts[state.mover].tokens > 0
+    most = min(MOST_DICE, len(state.box.dice_ids())) if turn.dice else MOST_DICE
+    begun = bool(turn.dice) or not state.dice_kept
+    return begun and turn.jumps < MOST_JUMPS and turn.count < most and state.astronauts[state.mover].tokens > 0
+
+
+def may_reroll_any(state: State) -> bool:
+    """Whether a token can reroll a die at all: one that may, or, where dice stay on the table, one not rerolled before."""
+    turn = dice_now(state)
+    if turn.dice or state.dice_kept:
+        return bool(may_reroll(state))
+    return turn.jumps < MOST_JUMPS and len(turn.rerolled) < turn.count and state.astronauts[state.mover].tokens > 0
+
+
+def is_begun(state: State) -> bool:
+    """Whether the mover has its dice, or has made a jump."""
+    turn = dice_now(state)
+    return bool(turn.dice or turn.jumps)
 
 
 def may_reroll(state: State) -> tuple[str, ...]:
@@ -66,12 +81,15 @@ def may_roll(state: State) -> tuple[str, ...]:
 def is_cut_short(state: State) -> bool:
     """Whether a correction ended the turn: a coma after the dice were taken, or across the finish before the turn."""
     me = state.astronauts[state.mover]
-    return bool(me.coma and dice_now(state).dice) or (me.finish > 0 and not me.coma)
+    return (me.coma and is_begun(state)) or (me.finish > 0 and not me.coma)
 
 
 def buy(state: State, die: str) -> Step[State]:
     """A token for one more die."""
     turn = dice_now(state)
+    if not turn.dice:
+        told = T("{who} pays {n} ground-control token for one more die.", who=who(state, state.mover), n=1)
+        return _paid(replace(state, turn=replace(turn, bought=turn.bought + 1)), told)
     told = T(
         "{who} pays {n} ground-control token for one more die: {die}.",
         who=who(state, state.mover),
@@ -84,9 +102,14 @@ def buy(state: State, die: str) -> Step[State]:
 def reroll(state: State, die: str) -> Step[State]:
     """A token to reroll one die."""
     turn = dice_now(state)
-    told = T(
-        "{who} pays {n} ground-control token and rerolls {die}.", who=who(state, state.mover), n=1, die=die_label(die)
-    )
+    told = T("{who} pays {n} ground-control token and rerolls one die.", who=who(state, state.mover), n=1)
+    if die:
+        told = T(
+            "{who} pays {n} ground-control token and rerolls {die}.",
+            who=who(state, state.mover),
+            n=1,
+            die=die_label(die),
+        )
     shown = tuple(pair for pair in turn.shown if pair[0] != die)
     return _paid(replace(state, turn=replace(turn, rerolled=(*turn.rerolled, die), shown=shown)), told)
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.text import Listing, Param, Seat, T, Text, Who
-from companion.games.walking_on_the_moon import pad, questions, turn
+from companion.core.text import TN, Listing, Param, Seat, T, Text, Who
+from companion.games.walking_on_the_moon import order, pad, questions, turn
 from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
 from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.race import passable, pile_of, starry
-from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of
+from companion.games.walking_on_the_moon.ring import MANY, CardShape, Point, Tray, card_of, place_of, trail_of, trays_of
 from companion.games.walking_on_the_moon.stages import active_seats
-from companion.games.walking_on_the_moon.state import LEVELS, Entry, State, each, target, where, who
+from companion.games.walking_on_the_moon.state import LEVELS, MOST_JUMPS, PHASES, Entry, State, each, target, where, who
 
 
 @dataclass(frozen=True, slots=True)
 class Runner:
     """An astronaut: where it is and what it holds.
 
-    ``key``: as forms post it; ``at``: in the drawing; ``on_top``: nobody lies on it.
+    ``key``: as forms post it; ``at``: in the drawing, ``small`` in a pile of many; ``on_top``: nobody lies on it; ``under``: whom it lies on.
     """
 
     seat: int
@@ -33,6 +33,8 @@ class Runner:
     level_number: int
     at: Point
     on_top: bool
+    small: bool
+    under: Param | None
     stars: int
     tokens: int
     coma: bool
@@ -64,31 +66,65 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in the order that the mover can take. ``behind``: the keys of whoever it would have passed."""
+
+    key: str
+    label: Text
+    behind: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What obstructing somebody can be. ``value``: as forms post it; ``of``: the key of whom."""
+
+    value: str
+    of: str
+    label: Text
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything a page needs.
 
-    ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
-    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the jump ends with it. ``star_cards``: those on the way, each
-    with its first space. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
-    them. ``entries``: my astronauts on the pad of a table that only scores.
+    ``trays`` and ``trail``: under piles and from where the mover came, in the drawing; ``piles``: by place from the back,
+    where only the order is kept. ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
+    choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the
+    jump ends with it. ``star_cards``: those on the way, each with its first space and the first one after it. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
+    them. ``doing``: what whoever has the turn does now. ``count``: dice of this turn, those
+    bought included, ``left`` of them not laid yet as far as that is kept; ``kept``: which they are is kept; ``slots`` and ``takings``:
+    where only the order is kept. ``asked``: the question, named so that another one has another name. ``entries``: my astronauts on the pad of a table that only scores.
     """
 
     phase: str
+    asked: str
     full: bool
+    ordered: bool
+    kept: bool
     two: bool
     headline: Text
     hint: Text | None
     cards: tuple[CardShape, ...]
+    trays: tuple[Tray, ...]
+    trail: str
+    piles: tuple[tuple[Runner, ...], ...]
     runners: tuple[Runner, ...]
     order: tuple[Runner, ...]
     mover: Runner | None
+    jumps: int
+    doing: Text
     allowed: int
+    count: int
+    left: int
+    slots: tuple[Slot, ...]
+    takings: tuple[Taking, ...]
     dice: tuple[DieShape, ...]
     more_dice: tuple[DieShape, ...]
     rerolls: tuple[DieShape, ...]
     skull: bool
     across: int
-    star_cards: dict[int, int]
+    star_cards: dict[int, tuple[int, int]]
     ahead: tuple[Runner, ...]
     candidates: tuple[Candidate, ...]
     true_of_one: bool
@@ -101,7 +137,8 @@ class View:
 
 def view_of(state: State, options: Options, seat: Seat | None) -> View:
     """The view of a state; only the pad is another for every seat."""
-    raced = state.full and state.box.spaces is not None
+    raced = state.full and (state.ordered or state.box.spaces is not None)
+    on_ring = raced and not state.ordered
     runners = {i: _runner(state, i) for i in state.stack} if raced else {}
     moving = raced and state.phase == "turn" and state.turn is not None
     now = state.turn if moving else None
@@ -110,15 +147,29 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
     chosen = (now.dice or ids) if now is not None else ()
     return View(
         phase=state.phase,
+        asked=_asked(state),
         full=state.full,
+        ordered=state.ordered,
+        kept=state.dice_kept or bool(now is not None and now.dice),
         two=state.seats == 2,
         headline=_headline(state),
         hint=_hint(state, options),
-        cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if raced else (),
+        cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if on_ring else (),
+        trays=trays_of(state) if on_ring else (),
+        trail=_trail(state) if on_ring else "",
+        piles=tuple(tuple(runners[i] for i in group) for group in order.groups(state))
+        if raced and state.ordered
+        else (),
         runners=tuple(runners.values()),
         order=tuple(sorted(runners.values(), key=lambda r: (r.finish or 99, -r.space))),
         mover=runners[state.mover] if moving else None,
+        jumps=now.jumps if now is not None else 0,
         allowed=now.allowed if now is not None else 0,
+        count=now.count if now is not None else 0,
+        left=(len(now.left) if now.dice else now.count) if now is not None else 0,
+        doing=_doing(state),
+        slots=_slots(state) if moving and state.ordered else (),
+        takings=_takings(state) if moving and state.ordered else (),
         dice=tuple(_die(state, die) for die in chosen),
         more_dice=_one_of_each(state, tuple(die for die in ids if now is not None and die not in now.dice)),
         rerolls=_one_of_each(state, turn.may_reroll(state)) if moving else (),
@@ -136,6 +187,43 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
     )
 
 
+def _asked(state: State) -> str:
+    now = state.turn
+    turn_now = (state.mover, now.jumps, bool(now.dice)) if now is not None and state.waiting else ()
+    return ".".join(map(str, (state.phase, state.round, *turn_now, state.tie.asked if state.tie else "")))
+
+
+def _doing(state: State) -> Text:
+    now = state.turn
+    if state.phase != "turn" or now is None or state.ordered:
+        return PHASES[state.phase]
+    if state.astronauts[state.mover].coma:
+        return T("waking up")
+    return T("Jump {n}", n=min(now.jumps + 1, MOST_JUMPS)) if now.dice or not state.dice_kept else T("Dice")
+
+
+def _trail(state: State) -> str:
+    now = state.turn
+    if state.phase != "turn" or now is None or not now.trail:
+        return ""
+    return trail_of(state, now.trail[-1], state.astronauts[state.mover].space)
+
+
+def _slots(state: State) -> tuple[Slot, ...]:
+    return tuple(
+        Slot(key, label, tuple(order.key_of(state, one) for one in order.passed(state, key)))
+        for key, label in order.places(state).items()
+    )
+
+
+def _takings(state: State) -> tuple[Taking, ...]:
+    found: list[Taking] = []
+    for value, label in order.obstructions(state).items():
+        of = value.partition("/")[0]
+        found.append(Taking(value, of, label, best=all(other.of != of for other in found)))
+    return tuple(found)
+
+
 def _key(named: Target) -> str:
     return str(named) if isinstance(named, int) else f"{named[0]}:{named[1]}"
 
@@ -147,18 +235,20 @@ def _candidate(named: Target) -> Candidate:
 
 
 def _runner(state: State, one: int) -> Runner:
-    a = state.astronauts[one]
+    a, pile = state.astronauts[one], pile_of(state, one)
     return Runner(
         seat=a.seat,
         index=a.index,
         key=_key(target(state, one)),
         name=who(state, one),
         space=a.space,
-        place=where(state, a.space),
+        place=_place(state, one) if state.ordered else where(state, a.space),
         level=LEVELS[a.level],
         level_number=a.level,
         at=place_of(state, one),
-        on_top=pile_of(state, one)[-1] == one or a.finish > 0,
+        on_top=pile[-1] == one or a.finish > 0,
+        small=len(pile) >= MANY,
+        under=who(state, pile[pile.index(one) - 1]) if pile[0] != one else None,
         stars=a.stars,
         tokens=a.tokens,
         coma=a.coma,
@@ -167,6 +257,15 @@ def _runner(state: State, one: int) -> Runner:
         moves=state.phase == "turn" and one == state.mover,
         was_last=state.last == one,
     )
+
+
+def _place(state: State, one: int) -> Text:
+    """Where an astronaut is in the order, where only that is kept."""
+    a, piles = state.astronauts[one], order.groups(state)
+    if a.finish:
+        return where(state, state.across)
+    place = len(piles) - next(n for n, pile in enumerate(piles) if one in pile)
+    return T("in the lead") if place == 1 else T("place {n}", n=place)
 
 
 def _die(state: State, die: str) -> DieShape:
@@ -188,8 +287,9 @@ def _one_of_each(state: State, dice: tuple[str, ...]) -> tuple[DieShape, ...]:
     return tuple(_die(state, die) for die in firsts.values() if die is not None)
 
 
-def _star_cards(state: State, space: int) -> dict[int, int]:
-    return {card: (card - 1) * state.spaces + 1 for card in starry(state, space, state.across)}
+def _star_cards(state: State, space: int) -> dict[int, tuple[int, int]]:
+    n = state.spaces
+    return {card: ((card - 1) * n + 1, card * n + 1) for card in starry(state, space, state.across)}
 
 
 def _headline(state: State) -> Text:
@@ -215,8 +315,11 @@ def _headline(state: State) -> Text:
 def _hint(state: State, options: Options) -> Text | None:
     """What to do with the dice now."""
     now = state.turn
-    if state.phase != "turn" or now is None or not now.dice:
+    if state.phase != "turn" or now is None:
         return None
+    if not now.dice:
+        dice = TN("{n} die", "{n} dice", now.count)
+        return T("This turn has {dice}: roll some for each jump, and move at once by each face.", dice=dice)
     if not options.all_at_once:
         return T("Roll as many of these dice as you like; lay them one by one and move at once.")
     if not now.jumps:

@@ -1,0 +1,71 @@
+"""The newest thing that happened at a table, in a sentence with its author: what the board says it has just heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.core.log import Amended, Event, Retracted, Seated
+from companion.core.text import Listing, Param, Seat, T, Text, Who
+from companion.play import Look
+from companion.web.ago import ago, seconds_since
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What happened last. ``seat``: who did it, None where nobody knows; ``at``: UTC, ISO 8601; ``age_s``: seconds."""
+
+    text: Text
+    seat: Seat | None
+    at: str
+    age_s: int
+
+    @property
+    def ago(self) -> Text:
+        """How long ago that was."""
+        return ago(self.age_s)
+
+    @property
+    def names_author(self) -> bool:
+        """Whether the sentence itself says who it was."""
+        return self.seat is not None and _names(self.text, self.seat)
+
+
+def newest(look: Look, now: datetime, seat_of: Callable[[int], Seat | None]) -> News | None:
+    """The newest event in a sentence, None before the first; ``seat_of``: who sits at a device, by its number."""
+    if not look.events:
+        return None
+    event = look.events[-1]
+    told = _told(look, event)
+    if told is None:
+        return None
+    text, seat = told
+    return News(text, seat_of(event.device) if seat is None else seat, event.at, seconds_since(event.at, now))
+
+
+def _told(look: Look, event: Event) -> tuple[Text, Seat | None] | None:
+    """The sentence of an event, and the seat it was entered for."""
+    match event.change:
+        case Retracted(of=of):
+            again = isinstance(look.events[of - 1].change, Retracted)
+            return (T("An entry counts again.") if again else T("An entry was taken back.")), None
+        case Amended(of=of):
+            return T("Entry {n} was corrected.", n=of), None
+        case Seated(seats=seats):
+            return T("Seats: {names}.", names=Listing(tuple(sitting.name for sitting in seats))), None
+    entry = look.table.entries[-1] if look.table.entries else None
+    if entry is None or entry.event.seq != event.seq or not entry.telling:
+        return None
+    return entry.telling[0].text, entry.seat
+
+
+def _names(value: Param, seat: Seat) -> bool:
+    match value:
+        case Who():
+            return value.seat == seat
+        case Text():
+            return any(_names(param, seat) for _, param in value.params)
+        case Listing():
+            return any(_names(item, seat) for item in value.items)
+    return False

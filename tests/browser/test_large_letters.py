@@ -1,0 +1,113 @@
+"""Letters twice as large on a screen of 320 px: header and bar leave room for the page, and no word is broken in two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.games import GAMES
+from testkit.playing import play_on
+from tests.browser.conftest import Phones, Server
+
+NAMES = ("Ann", "小明的表哥阿德", "Maximiliane", "Di", "Eve", "Fay")
+A_THIRD = 1 / 3
+
+# The words inside these elements that stand on two lines although each would fit on one, in the room its line has.
+BROKEN = """selectors => {
+  const found = [];
+  const shown = e => e.checkVisibility({ visibilityProperty: true });
+  for (const root of document.querySelectorAll(selectors)) {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const holder = node.parentElement;
+      if (!shown(holder) || holder.closest(".visually-hidden, .default, script, template, svg")) continue;
+      const whole = holder.closest("bdi") && !/\\s/.test(node.data.trim()) ? /\\S+/g : /[^\\s\\u3000-\\u9fff\\uff00-\\uffef]+/g;
+      for (const match of node.data.matchAll(whole)) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        const boxes = [...range.getClientRects()].filter(box => box.width > 0);
+        const lines = new Set(boxes.map(box => Math.round(box.top)));
+        if (lines.size < 2 || /[-/·…–—]/.test(match[0])) continue;
+        let block = holder;
+        while (getComputedStyle(block).display.startsWith("inline") && block !== root) block = block.parentElement;
+        const width = boxes.reduce((sum, box) => sum + box.width, 0);
+        const line = root.closest(".page, .actionbar")?.clientWidth ?? innerWidth;
+        if (width <= line * 0.8) found.push(`${match[0]} in ${block.className || block.tagName}`);
+      }
+    }
+  }
+  return found.slice(0, 8);
+}"""
+
+
+def enlarge(page: Page) -> None:
+    """Twice as large, as the browser's setting makes them."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(80)
+
+
+def broken(page: Page, selectors: str) -> list[str]:
+    found: list[str] = page.evaluate(BROKEN, selectors)
+    return found
+
+
+def heights(page: Page) -> tuple[float, float]:
+    measured: Any = page.evaluate("[...document.querySelectorAll('.top, .actionbar')].map(e => e.offsetHeight)")
+    return measured[0], measured[1]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_header_and_bar_are_at_most_a_third_of_the_screen(
+    server: Server, phones: Phones, game: str, language: str
+) -> None:
+    """At every tenth of a played game, on the phone of somebody whose turn it is; words stay whole in both of them."""
+    code = server.open_table(game, *NAMES[: min(4, GAMES[game].players[-1])])
+    page = phones.sit(code, 0, width=320, height=640, language=language)
+    for _ in range(8):
+        seat = min(server.look(code).active, default=0)
+        page.goto(f"{server.url}/t/{code}?as={seat}")
+        enlarge(page)
+        header, bar = heights(page)
+        assert (header + bar) / 640 <= A_THIRD, (header, bar, page.locator(".actionbar").inner_text())
+        assert not broken(page, ".top, .actionbar, #me")
+        if not play_on(server.house, code, 6):
+            break
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/{code}/seats", "/t/{code}/history", "/t/{code}/setup", "/new/mombasa", "/t/{code}?watch=1"]
+)
+def test_a_name_is_broken_nowhere_where_it_fits_on_a_line(server: Server, phones: Phones, path: str) -> None:
+    """Also who is who on the pages around a game."""
+    code = server.open_table("mombasa", *NAMES[:4])
+    play_on(server.house, code, 12)
+    page = phones.open(path.format(code=code), width=320, height=640)
+    enlarge(page)
+    assert not broken(page, ".seat, .top, h1, h2, button, .tag, .entry > summary")
+
+
+@pytest.mark.parametrize("game", ["mombasa", "spank_the_monkey"])
+def test_a_refusal_stands_above_the_bar_and_goes_when_the_mistake_is_mended(
+    server: Server, phones: Phones, game: str
+) -> None:
+    """It covers neither the sentence nor the action."""
+    phones.forgive("422")
+    code = server.open_table(game, "Ann", "Bo")
+    page = phones.sit(code, 0)
+    page.evaluate(
+        """() => { const box = document.querySelector("#refusal");
+        box.innerHTML = "<div class='refusal' role='alert'><p>No.</p><button data-dismiss>OK</button></div>"; }"""
+    )
+    refusal, bar = page.locator(".refusal").bounding_box(), page.locator(".actionbar").bounding_box()
+    assert refusal and bar and refusal["y"] + refusal["height"] <= bar["y"]
+    page.evaluate(
+        """() => { const product = document.createElement("div"); product.id = "product";
+        product.dataset.form = "none"; product.innerHTML = "<p class='sentence' data-ready>Done.</p>";
+        document.querySelector(".actionbar .inner").prepend(product);
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: { ctx: { target: product } } })); }"""
+    )
+    expect(page.locator("#refusal")).to_be_empty()

@@ -1,0 +1,60 @@
+"""What the board says has just happened: the newest event, its author, how long ago."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+
+from companion import play
+from companion.core.text import Seat, plain
+from companion.web.ago import DAY, HOUR, MINUTE, ago, seconds_since
+from companion.web.news import newest
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "just now"),
+        (119, "just now"),
+        (2 * MINUTE, "2 min ago"),
+        (HOUR - 1, "59 min ago"),
+        (HOUR, "1 h ago"),
+        (DAY - 1, "23 h ago"),
+        (DAY, "yesterday"),
+        (2 * DAY - 1, "yesterday"),
+        (2 * DAY, "2 days ago"),
+    ],
+)
+def test_time_gone_by_is_said_as_people_say_it(seconds: int, words: str) -> None:
+    assert plain(ago(seconds)) == words
+
+
+def test_a_clock_set_back_makes_nothing_happen_in_the_future() -> None:
+    assert seconds_since("2026-01-01T12:00:00+00:00", datetime(2026, 1, 1, 11, tzinfo=UTC)) == 0
+
+
+def test_the_newest_event_in_a_sentence_with_its_author(app: Flask) -> None:
+    """ "the newest event in a sentence with its author": a play, taken back, back again, the table's own."""
+    house: play.House = app.extensions["companion"]
+    code = play.open_table(house, "mombasa", [{"name": "Ann", "color": "red"}, {"name": "Bo", "color": "blue"}]).code
+
+    def told() -> tuple[str, Seat | None, bool]:
+        found = newest(play.look(house, code), house.now(), lambda number: Seat(1) if number == 1 else None)
+        assert found is not None
+        return plain(found.text, ("Ann", "Bo")), found.seat, found.names_author
+
+    assert newest(play.look(house, code), house.now(), lambda number: None) is None
+    play.act(house, code, "phone", {"type": "cash", "value": 5, "was": 0}, "key-00000001", seat=0)
+    text, seat, _ = told()
+    assert seat == 0
+    assert "5" in text
+    play.undo(house, code, "phone", "key-00000002")
+    assert told() == ("An entry was taken back.", Seat(1), False)
+    play.redo(house, code, "phone", "key-00000003")
+    assert told() == ("An entry counts again.", Seat(1), False)
+    play.act(house, code, "other", {"type": "start_player", "player": 1}, "key-00000004")
+    text, seat, names_author = told()
+    assert (seat, names_author) == (None, False)
+    assert "Bo" in text

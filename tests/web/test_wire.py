@@ -1,0 +1,44 @@
+"""What goes over the wire: a first visit, and a board's move, compressed as a browser asks for it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import play
+from companion.games import GAMES
+from testkit.playing import play_on
+
+FIRST_VISIT = 60_000
+MOVE = 10_000
+"""Bytes at most."""
+PACKED = {"Accept-Encoding": "gzip"}
+NAMES = ("Maximiliane-Alexandra Grünwald", "王小明和他最好的朋友阿宏", "Bo", "Catherine Montgomery", "Di", "Florence")
+COLORS = ("red", "blue", "green", "amber", "purple", "slate")
+
+
+def weight(client: FlaskClient, path: str) -> int:
+    """A page with everything it loads, in bytes as sent."""
+    page = client.get(path, headers=PACKED)
+    plain = client.get(path).get_data(as_text=True)
+    loaded = set(re.findall(r'(?:src|href)="(/static/[^"]+|/t/[A-Z0-9]+/qr\.svg)"', plain))
+    assert loaded
+    return len(page.data) + sum(len(client.get(asset, headers=PACKED).data) for asset in loaded)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_first_visit_and_a_boards_move_are_small(app: Flask, client: FlaskClient, game: str) -> None:
+    """First visit still at most 60 kB; a board's move at most 10 kB: the most players, at six moments of an evening."""
+    house: play.House = app.extensions["companion"]
+    seats = [{"name": name, "color": color} for name, color in zip(NAMES, COLORS, strict=True)]
+    code = play.open_table(house, game, seats[: GAMES[game].players[-1]]).code
+    assert weight(client, f"/t/{code}/board") <= FIRST_VISIT
+    assert weight(client, f"/t/{code}?as=0") <= FIRST_VISIT
+    for moment in range(6):
+        move = client.get(f"/t/{code}/board", headers={**PACKED, "HX-Request": "true"})
+        assert move.headers["Content-Encoding"] == "gzip"
+        assert len(move.data) <= MOVE, moment
+        play_on(house, code, 25, seed=moment)
