@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import play
-from companion.core.text import plain
+from companion.core.text import T, plain
 from companion.evenings.figures import standings
 from companion.evenings.model import Play
 from companion.games import GAMES
@@ -75,8 +75,9 @@ def test_a_table_that_ends_is_a_play_that_says_what_its_result_says(house: play.
         for seat, player in zip(one.seats, found.score.players, strict=True):
             assert dict(seat.lines) == {line.key: line.points for line in player.lines}
             assert seat.score == (player.total if found.outcome.winners else None)
+            labels = [facts_of(game).label(key) for key, _ in seat.lines]
             assert {plain(line.label) for line in player.lines} == {
-                plain(facts_of(game).label(key)) for key, _ in seat.lines
+                plain(T("{label}", label=label)) for label in labels
             }
 
 

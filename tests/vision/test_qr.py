@@ -31,8 +31,8 @@ def photographed(code: np.ndarray, degrees: float) -> np.ndarray:
     turned = cv2.warpAffine(
         scene, cv2.getRotationMatrix2D((side / 2, side / 2), degrees, 1), (side, side), borderValue=150
     )
-    corners = np.float32([[0, 0], [side, 0], [side, side], [0, side]])
-    seen = np.float32([[side * 0.03, 0], [side * 0.98, side * 0.02], [side, side], [0, side * 0.97]])
+    corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    seen = np.array([[side * 0.03, 0], [side * 0.98, side * 0.02], [side, side], [0, side * 0.97]], np.float32)
     aside = cv2.warpPerspective(turned, cv2.getPerspectiveTransform(corners, seen), (side, side), borderValue=150)
     blurred = cv2.GaussianBlur(aside, (0, 0), 1.2)
     noisy = np.clip(blurred + chance.normal(0, 6, blurred.shape), 0, 255).astype(np.uint8)
