@@ -174,8 +174,8 @@ class Words:
             if value.style == "plus":
                 return " + ".join(words)
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
-            places = str(format_list([f"{{n{n}}}" for n in range(len(words))], style=style, locale=self.language))
-            return self._filled(places, {f"n{n}": word for n, word in enumerate(words)}, as_html) if words else ""
+            places = str(format_list([f"{{_{n}}}" for n in range(len(words))], style=style, locale=self.language))
+            return self._filled(places, {f"_{n}": word for n, word in enumerate(words)}, as_html) if words else ""
         if isinstance(value, Spoken):
             value = self._own(value)
         return str(escape(str(value))) if as_html else str(value)
