@@ -46,6 +46,8 @@ def test_names_in_a_row() -> None:
     listed = words.say(text.params[0][1], NAMES)
     assert listed == "小華、Cy 和阿芳"
     assert spacing.filled("與 {name} 同分", {"name": listed}) == "與小華、Cy 和阿芳同分"
+    assert Words(ENGLISH).say(text, NAMES) == "level with 小華, Cy, and 阿芳"
+    assert Words(ENGLISH).say(Listing((), "or")) == ""
 
 
 @given(st.text(alphabet="小明 Ann<&7，", max_size=8), st.text(alphabet="輪到 教x5。", max_size=8))
