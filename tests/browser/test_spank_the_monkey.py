@@ -165,7 +165,7 @@ def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> 
     expect(ming.locator('#step .face:has([value="3"])')).to_contain_text("沒打到")
     face(ming, 4)
     expect(ming.locator("#decided")).to_have_text("小明打到猴子屁屁，獲勝！")
-    ming.locator(".actionbar a.primary").click()
+    ming.goto(f"{server.url}/t/{code}/result")
     expect(ming.locator("main")).to_contain_text("小明打到猴子屁屁，獲勝！")
 
 
