@@ -12,7 +12,7 @@ from companion.evenings.model import SYMBOLS, Person, final_person, label, named
 from companion.play.house import House
 from companion.play.listing import remembered_names
 from companion.play.requests import Body
-from companion.play.seating import COLORS, NAME_FAULTS
+from companion.play.seating import COLORS
 from companion.store import PersonRow
 
 SYMBOL_OF: Mapping[str, str] = dict(zip(COLORS, SYMBOLS, strict=True))
@@ -75,7 +75,7 @@ def checked_name(typed: str) -> str:
     """A name as it is kept. Raises Refused."""
     fault = names.fault(typed)
     if fault is not None:
-        raise Refused("bad_field", "name", NAME_FAULTS[fault])
+        raise Refused("bad_field", "name", names.FAULTS[fault])
     return names.cleaned(typed)
 
 
