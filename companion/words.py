@@ -7,7 +7,7 @@ one file for the house (``messages.po``) and one per game.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -17,6 +17,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
+from companion import spacing
 from companion.core.text import Listing, Param, Spoken, Text, Who
 
 ENGLISH = "en"
@@ -94,6 +95,9 @@ def _messages(path: Path) -> list[tuple[tuple[str | None, str], str]]:
     return found
 
 
+PLACES = re.compile(r"\{\w+\}")
+
+
 class Words:
     """One language: says texts as plain strings and as HTML, where what fills a place stands out."""
 
@@ -136,8 +140,24 @@ class Words:
         if not isinstance(text, Text):
             return escape(str(text))
         template = str(escape(self.template(text.template, text.plural, text.number, text.context)))
-        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params}
-        return Markup(template.format_map(filled))  # noqa: S704 - template and parameters are escaped above
+        if not PLACES.sub("", template).strip():  # only other texts one after the other: each stands out by itself
+            nested = {name: self.html(value, names) for name, value in text.params if isinstance(value, Text)}
+        else:
+            nested = {}
+        filled = {name: f"<b>{self._word(value, names, as_html=True)}</b>" for name, value in text.params} | nested
+        return Markup(self._filled(template, filled, as_html=True))  # noqa: S704 - all of it is escaped above
+
+    def in_page(self, template: str, values: Mapping[str, object]) -> Markup:
+        """A template of a page with its ``%(name)s`` filled; what is no Markup yet is escaped."""
+        shown = {name: str(escape(value)) for name, value in values.items()}
+        if self.language != CHINESE:
+            return Markup(template) % {name: Markup(value) for name, value in shown.items()}  # noqa: S704 - ours
+        return Markup(spacing.filled_in_page(template, shown))  # noqa: S704 - ours, and escaped above
+
+    def _filled(self, template: str, values: Mapping[str, str], as_html: bool = False) -> str:
+        if self.language == CHINESE:
+            return spacing.filled(template, values, as_html)
+        return template.format_map(values)
 
     def _word(self, value: Param, names: Sequence[str], as_html: bool = False) -> str:
         """A parameter as it stands in a sentence; ``as_html``: escaped, names marked as such."""
@@ -145,7 +165,7 @@ class Words:
             template = self.template(value.template, value.plural, value.number, value.context)
             if as_html:
                 template = str(escape(template))
-            return template.format_map({name: self._word(p, names, as_html) for name, p in value.params})
+            return self._filled(template, {name: self._word(p, names, as_html) for name, p in value.params}, as_html)
         if isinstance(value, Who):
             name = names[value.seat] if 0 <= value.seat < len(names) else str(value.seat + 1)
             return f'<bdi translate="no">{escape(name)}</bdi>' if as_html else name
@@ -154,7 +174,8 @@ class Words:
             if value.style == "plus":
                 return " + ".join(words)
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
-            return str(format_list(words, style=style, locale=self.language)) if words else ""
+            places = str(format_list([f"{{_{n}}}" for n in range(len(words))], style=style, locale=self.language))
+            return self._filled(places, {f"_{n}": word for n, word in enumerate(words)}, as_html) if words else ""
         if isinstance(value, Spoken):
             value = self._own(value)
         return str(escape(str(value))) if as_html else str(value)

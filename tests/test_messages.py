@@ -37,6 +37,16 @@ NOT_THESE_WORDS = (
     "視頻",
     "打印",
     "默認",
+    # Stiff, garbled or clipped, as somebody in Taiwan reads it.
+    "且和",
+    "之後的桌",
+    "到此為止",
+    "哪個座位輸入",
+    "次大同為",
+    "直到這桌",
+    "過程中的計算",
+    "這張桌子不能",
+    "記錄方式",
 )
 
 
@@ -148,6 +158,27 @@ def test_a_number_of_things_is_also_worded_for_one_thing() -> None:
         if plural is None and COUNTED.search(singular) and not singular.startswith(NEVER_ONE)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+HAN = "[\u3400-\u9fff]"
+LINES = (
+    (rf"{HAN}[(),:;!?]|[(),:;!?]{HAN}", "a half-width mark beside Chinese"),
+    (rf"{HAN} +{HAN}", "a space between Chinese and Chinese"),
+    (r"[：，。；！？「」（）、] (?!·)|(?<!·) [：，。；！？「」（）、]", "a space beside a full-width mark"),
+    (rf"{HAN}[A-Za-z0-9]|[A-Za-z0-9]{HAN}", "no space between Chinese and Latin letters or digits"),
+)
+"""What no Chinese line has; a space beside a name or a number is the business of `companion.spacing`."""
+
+
+@pytest.mark.parametrize(("wrong", "what"), LINES, ids=[what for _, what in LINES])
+def test_marks_are_full_width_and_white_space_stands_where_it_should(wrong: str, what: str) -> None:
+    found = [
+        f"{file}: {string}"
+        for file, translated in words.translations(words.CHINESE)
+        for _, string in translated
+        if re.search(wrong, re.sub(r"%\(\w+\)s|\{\w+\}", "\u2603", string))
+    ]
+    assert not found, what
 
 
 def test_no_message_uses_another_word_for_a_listed_term() -> None:

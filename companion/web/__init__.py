@@ -31,6 +31,7 @@ from companion.web import (
     my_copy,
     pads,
     pads_api,
+    picture,
     security,
     stream,
     tables,
@@ -74,6 +75,7 @@ def create_app(
     app.jinja_env.globals["minutes"] = minutes
     app.jinja_env.globals["base_address"] = addresses.base
     app.jinja_env.globals["phones_can_join"] = lambda: addresses.reachable
+    app.jinja_env.globals["picture_fault"] = picture.fault
     app.jinja_env.globals["has_page"] = lambda path: any(rule.rule == path for rule in app.url_map.iter_rules())
     app.extensions["companion"] = house
     app.extensions["guard"] = guard

@@ -37,6 +37,7 @@ STATUS = {
     "not_your_turn": 422,
     "unreadable_picture": 422,
     "too_many": 429,
+    "no_font": 503,
     "no_vision": 503,
     "busy": 503,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ KINDS = {
 }
 """By ourselves: a Windows registry may say anything, and a browser told not to guess then takes no style, no script."""
 WORTH_COMPRESSING = 1000
+COMMENT = re.compile(rb"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*\r?\n", re.MULTILINE)
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -40,7 +42,7 @@ def load(folder: Path) -> dict[str, Asset]:
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
             continue
-        content = path.read_bytes()
+        content = _as_sent(path)
         kind = KINDS.get(path.suffix, "application/octet-stream")
         packed = gzip.compress(content, 9, mtime=0) if kind.startswith(COMPRESSIBLE) else None
         if packed is not None and len(packed) >= len(content):
@@ -48,6 +50,17 @@ def load(folder: Path) -> dict[str, Asset]:
         version = hashlib.sha256(content).hexdigest()[:10]
         found[path.relative_to(folder).as_posix()] = Asset(content, packed, kind, version)
     return found
+
+
+def _as_sent(path: Path) -> bytes:
+    """A file as it travels: our own styles and scripts without the comments that have lines of their own.
+
+    They are for whoever reads the source, and a tenth of what a first visit loads. Licences stay where they are.
+    """
+    content = path.read_bytes()
+    if path.suffix in (".css", ".js") and "vendor" not in path.parts:
+        content = COMMENT.sub(b"", content)
+    return content
 
 
 def install(app: Flask, folder: Path) -> None:

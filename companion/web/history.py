@@ -135,7 +135,7 @@ def _groups(lines: Iterable[Line]) -> Iterator[Group]:
 
 def _heading(found: Look, entry: Entry[object], say: Say) -> str:
     """The round of an entry: the first part of what stood under the title when it was made."""
-    return say(found.game.stage(entry.before).text, found.names).split(" · ")[0]
+    return say(found.game.stage(entry.before).text, found.names).partition("·")[0].strip()
 
 
 def _line(found: Look, event: Event, told: dict[int, Entry[object]], amended: set[int], say: Say | None) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Flask, g, request
+from markupsafe import Markup
 
 from companion.core.deciding import signed
 from companion.core.text import Param
@@ -31,12 +32,13 @@ def install(app: Flask) -> None:
     """Gives templates `_`, `say` and `html` in the language of the request."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext=lambda message: words().gettext(message),
-        ngettext=lambda singular, plural, n: words().ngettext(singular, plural, n),
-        pgettext=lambda context, message: words().pgettext(context, message),
-        npgettext=lambda context, singular, plural, n: words().npgettext(context, singular, plural, n),
-        newstyle=True,
+    app.jinja_env.globals.update(
+        gettext=lambda message, /, **values: _page(words().gettext(message), values),
+        ngettext=lambda one, many, n, /, **values: _page(words().ngettext(one, many, n), {"num": n, **values}),
+        pgettext=lambda context, message, /, **values: _page(words().pgettext(context, message), values),
+        npgettext=lambda context, one, many, n, /, **values: _page(
+            words().npgettext(context, one, many, n), {"num": n, **values}
+        ),
     )
 
     @app.context_processor
@@ -50,3 +52,8 @@ def install(app: Flask) -> None:
             "signed": signed,
             "languages": LANGUAGES,
         }
+
+
+def _page(template: str, values: dict[str, Any]) -> Markup:
+    """A message of a page with its places filled, by the rule of its language for white space."""
+    return words().in_page(template, values)

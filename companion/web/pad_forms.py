@@ -70,7 +70,7 @@ def category_from(
     found: dict[str, Any] = {"key": before.key if before else _free_key(label, pad), "label": label, "kind": kind}
     if explained := words_from(form, "help", language, before.help if before else None):
         found["help"] = explained
-    fields = KINDS.get(kind, ())
+    fields = KINDS.get(kind, Category.__struct_fields__)
     if used := [key for key in form.getlist("of") if key]:
         found["of"] = used
     for name in ("low", "high", "factor", "minimum", "points", "least", "most"):

@@ -13,6 +13,7 @@ from companion.core.game import Clause, Offer, Telling
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
+from companion.web import takeaway
 from companion.web.answers import is_htmx, own_page, refusal
 from companion.web.forms import action_from_form, naming, parts_of, read_index, read_numbers
 from companion.web.history import KINDS, Filter, check_face_up, history_of, offers_at
@@ -91,7 +92,22 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         page = page_of(code)
         used = {person.color for person in page.people}
         spare = next((color for color in COLORS if color not in used), None)
-        return render_template(f"{which}.html", page=page, colors=COLORS, spare_color=spare)
+        return render_template(
+            f"{which}.html",
+            page=page,
+            colors=COLORS,
+            spare_color=spare,
+            emblem=takeaway.emblem_of(page.key),
+            with_code=True,
+        )
+
+    @pages.get("/t/<code>/picture.png")
+    def picture(code: str) -> Response:
+        return takeaway.picture(page_of(code))
+
+    @pages.get("/t/<code>/sheet.html")
+    def one_file(code: str) -> Response:
+        return takeaway.one_file(page_of(code))
 
     @pages.get("/t/<code>/rules")
     def rules(code: str) -> str:

@@ -84,7 +84,7 @@
   let shown = null;      // the key of the count that was run last
   let timer = 0;
 
-  const ring = () => $("#ring svg[data-count]");
+  const ring = () => $("#ring [data-count]");
   const stop = () => {
     clearInterval(timer);
     timer = 0;
@@ -92,8 +92,8 @@
     if (!svg) return;
     svg.removeAttribute("data-running");
     $$(".pip", svg).forEach((pip) => { pip.removeAttribute("data-on"); pip.removeAttribute("data-here"); });
-    $(".running", svg).setAttribute("hidden", "");
-    $(".total", svg).removeAttribute("hidden");
+    $("#ring .running").setAttribute("hidden", "");
+    $("#ring .total").removeAttribute("hidden");
   };
   const run = (svg) => {
     const total = Number(svg.dataset.count);
@@ -107,15 +107,15 @@
       if (!here || here.dataset.key !== shown) return stop();
       if (counted === total) return stop();
       here.setAttribute("data-running", "");
-      $(".total", here).setAttribute("hidden", "");
-      $(".running", here).removeAttribute("hidden");
+      $("#ring .total").setAttribute("hidden", "");
+      $("#ring .running").removeAttribute("hidden");
       if (counted % lap === 0) $$(".pip", here).forEach((pip) => pip.removeAttribute("data-on"));
       $$(".pip[data-here]", here).forEach((pip) => { pip.removeAttribute("data-here"); pip.setAttribute("data-on", ""); });
       const [turn, index] = path[counted % lap];
       const pip = $$(`.spot[data-turn="${turn}"] .pip`, here)[index];
       counted += 1;
       pip?.setAttribute("data-here", "");
-      $(".running", here).textContent = String(counted);
+      $("#ring .running").textContent = String(counted);
     };
     step();
     timer = setInterval(step, Math.min(STEP_MS, LONGEST_MS / total));

@@ -197,44 +197,6 @@ def test_the_count_runs_symbol_by_symbol_can_be_skipped_and_is_off_for_reduced_m
     expect(ann.locator("#ring svg[data-running]")).to_have_count(0)
 
 
-def smallest_letters(page: Page) -> float:
-    """The smallest text on a page, in CSS pixels as drawn."""
-    return float(
-        page.evaluate(
-            """() => Math.min(...[...document.querySelectorAll("#panel *")]
-                .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())
-                    && e.getClientRects().length && !e.closest(".visually-hidden, title"))
-                .map((e) => parseFloat(getComputedStyle(e).fontSize)
-                    * (e.ownerSVGElement ? e.getScreenCTM().a : 1)))"""
-        )
-    )
-
-
-def test_the_big_screen_fits_and_is_read_from_three_metres(server: Server, phones: Phones) -> None:
-    """Looks: 34 px and up, one message at a time, no scrolling at 1920 x 1080, with six players."""
-    code = server.open_table("lunchtime_battle", "Ann", "Bo", "Catherine", "Di", "Ed", "小明", dishes=True)
-    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
-    do(server, code, None, "dishes", meat="braised pork rice", potion="beer")
-    do(server, code, None, "start_player", player=0)
-    for phase in ("roll", "lay", "count", "final", "over"):
-        if phase == "lay":
-            do(server, code, 0, "roll", dice=[6, 5, "meat", "mushroom", "mushroom"])
-        elif phase == "count":
-            laid(server, code, [3, 2, 1, 9, 4, 2])
-        elif phase == "final":
-            do(server, code, None, "finish")
-        elif phase == "over":
-            do(server, code, None, "decide")
-        board.wait_for_selector(f".board[data-seq='{server.look(code).seq}']")
-        fits = (
-            "[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth]"
-        )
-        assert board.evaluate(fits) == [True, True], phase
-        assert smallest_letters(board) >= 33.5, phase
-        assert not serious(board), phase
-    expect(board.locator(".sentence")).to_contain_text("On the menu: braised pork rice.")
-
-
 def test_a_narrow_phone_with_large_letters_scrolls_only_downwards(server: Server, phones: Phones) -> None:
     """Lesson: 320 px and 200 % text without sideways scrolling."""
     names = ("Ann", "Bo", "Catherine", "Di", "Ed")

@@ -134,7 +134,7 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     ann.locator("#act-no_bid button").click()
     expect(ann.locator("#question")).to_contain_text("月球石交給阿宏")
     by.tap(0, PRIMARY)
-    expect(board.locator(".sub")).to_have_text("第 2 / 9 回合 · 教學階段")
+    expect(board.locator(".sub")).to_have_text("第 2 回合（共 9 回合）· 教學階段")
 
     state = server.look(code).state
     assert state.favours.scorned_by("green") is None, "given back with the launch of a green ship"

@@ -164,7 +164,7 @@ def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> 
     enter(server, code, None, {"type": "move_monkey", "height": 10})
     expect(ming.locator('#step .face:has([value="3"])')).to_contain_text("沒打到")
     face(ming, 4)
-    expect(ming.locator("#verdict")).to_have_text("小明 打到猴子屁屁，獲勝！")
+    expect(ming.locator("#decided")).to_have_text("小明 打到猴子屁屁，獲勝！")
     ming.locator(".actionbar a.primary").click()
     expect(ming.locator("main")).to_contain_text("小明 打到猴子屁屁，獲勝！")
 

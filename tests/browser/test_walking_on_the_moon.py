@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.tap_rounds import walking_on_the_moon as tap_rounds
 from companion import play
+from testkit.boards import board_faults
 from tests.browser.conftest import Phones, Server
 from tests.games.walking_race import BOX, FOUR
 
@@ -105,7 +106,8 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     code = server.open_table("walking_on_the_moon", "Ann", "Bo")
     ann = phones.sit(code, 0, language="zh", dark=True, width=320)
     expect(ann.locator("#question")).to_contain_text("一張月球卡橫向有幾格")
-    ann.locator("#step input[name='f.value']").fill("5")
+    assert ann.locator("#printed input[type=text]").count() == 10
+    ann.locator("#printed input[name='spaces.f.value']").fill("5")
     ann.locator(".actionbar button.primary").click()
     ann.wait_for_selector("#ask-start_player")
     enter(server, code, None, "last_card", up_to_12=1, up_to_14=3, up_to_16=4)
@@ -123,13 +125,16 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     ann.wait_for_selector("#final")
     enter(server, code, None, "correct", counter="space:0:1", value=26)
     expect(board.locator(".sentence")).to_contain_text("* changed after the end")
-    expect(board.locator("td.late")).to_have_text("·*")
+    expect(ann.locator("#act-reveal button")).to_contain_text("最後停留的位置")
+    ann.locator("#act-reveal button").click()
+    expect(board.locator("#lane-0 .came .cost")).to_have_text("*")
     enter(server, code, None, "correct", counter="space:0:1", value=1)
-    for step in ("最後停留的位置", "星星", "總分"):
+    expect(board.locator("#lane-0 .came .cost")).to_have_count(0)
+    for step in ("星星", "總分"):
         expect(ann.locator("#act-reveal button")).to_contain_text(step)
         ann.locator("#act-reveal button").click()
     expect(ann.locator("#act-reveal")).to_have_count(0)
-    expect(ann.locator("#final")).to_contain_text("Bo")
+    expect(ann.locator("#ending")).to_contain_text("Bo")
     eventually(lambda: "Bo wins" in board.locator(".sentence").inner_text())
 
 
@@ -292,3 +297,66 @@ def test_a_round_is_played_by_keyboard_alone(server: Server, phones: Phones, eve
         ann.keyboard.press("Enter")
         eventually(partial(is_at, server, code, seat, space))
     assert server.look(code).state.round == 2
+
+
+LONG = ("Maximiliane-Alexandra Grünwald", "王小明和他最好的朋友阿宏今天一起來玩", "Bo", "Di", "Ed")
+BOARDS: tuple[tuple[str, int, dict[str, Any], tuple[tuple[int, dict[str, Any]], ...]], ...] = (
+    ("five at the start", 5, {}, ()),
+    (
+        "comas in a pile, stars in a heap",
+        5,
+        {},
+        (
+            (0, {"type": "jump", "space": 9, "level": 2, "ends": "bump", "stars": ["card_1"]}),
+            (1, {"type": "jump", "space": 9, "level": 2, "end": True}),
+            (2, {"type": "jump", "space": 9, "level": 2, "ends": "bump"}),
+            (3, {"type": "jump", "space": 28, "ends": "red", "stars": ["card_2", "card_3", "card_4", "card_5"]}),
+            (4, {"type": "jump", "space": 29, "end": True}),
+        ),
+    ),
+    (
+        "two astronauts each",
+        2,
+        {},
+        (
+            (0, {"type": "jump", "space": 9, "end": True}),
+            (1, {"type": "jump", "space": 10, "ends": "bump"}),
+            (0, {"type": "jump", "space": 9, "end": True}),
+            (1, {"type": "jump", "space": 11, "ends": "bump"}),
+        ),
+    ),
+    ("across the finish", 3, {"cards": "8"}, ((0, {"type": "jump", "space": 41}),)),
+    (
+        "the order",
+        5,
+        {"bookkeeping": "order"},
+        (
+            (0, {"type": "moved", "place": "after:0"}),
+            (1, {"type": "moved", "place": "after:1", "coma": True}),
+            (2, {"type": "moved", "place": "on:1"}),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(("seats", "options", "entries"), [pytest.param(*rest, id=name) for name, *rest in BOARDS])
+def test_the_board_is_read_from_three_metres(
+    server: Server,
+    phones: Phones,
+    seats: int,
+    options: dict[str, Any],
+    entries: tuple[tuple[int, dict[str, Any]], ...],
+) -> None:
+    """Nothing under 34 units, cut, or on something else; long names, both languages, a television and a tablet."""
+    code = table(server, *LONG[:seats], **options)
+    enter(server, code, None, "start_player", player=0)
+    for seat, entry in entries:
+        fields = dict(entry)
+        enter(server, code, seat, fields.pop("type"), **fields)
+    found = {}
+    for language, dark, width, height in (("en", False, 1920, 1080), ("zh", True, 1024, 768)):
+        board = phones.open(f"/t/{code}/board", language=language, dark=dark, width=width, height=height)
+        board.wait_for_selector(".moon-board")
+        if faults := board_faults(board):
+            found[language] = faults
+    assert not found

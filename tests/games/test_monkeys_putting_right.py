@@ -297,6 +297,6 @@ def test_a_pick_that_closes_a_launch_says_so() -> None:
     state = play(OF, play(OF, bidding(RICH, RICH, RICH), 0, **RED_4), None, type="sold", player=0, value=3)
     assert plain(OF.view(state, None).headline, NAMES) == "Bo picks a monkey; until then Ann may launch."
     said = told(OF, state, 1, type="pick", tribe="blue", number=3)
-    assert said[0] == "The ship of Ann stays: it is too late to launch it part-filled."
+    assert said[1] == "The ship of Ann stays: it is too late to launch it part-filled."
     state = replace(state, phase="wrap_up")
-    assert told(OF, state, None, type="wrap_up")[0] == said[0]
+    assert told(OF, state, None, type="wrap_up")[0] == said[1]

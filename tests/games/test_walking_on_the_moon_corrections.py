@@ -141,6 +141,7 @@ class TestCorrections:
         "Turn.rerolled": "names of dice; undone, or amended in the history",
         "Turn.shown": "faces of dice; undone, or amended in the history",
         "Turn.bought": "dice bought where they stay on the table; undone, or amended in the history",
+        "Turn.trail": "drawn only: where the jumps of this turn started",
         "Turn.due": "follows from the turn; the tokens are a counter",
         "Turn.previous": "the reason shown for the turn",
         "Turn.by_table": "the reason shown for the turn",

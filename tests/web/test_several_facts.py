@@ -73,7 +73,7 @@ def test_the_form_asks_every_number_once_and_requires_none(app: Flask, client: F
         "walking_on_the_moon",
         {"spaces": 5, "last_card": [12, 14, 16, 18, 18], "star_points": [1, 3, 6, 10, 15, 21]},
     )
-    code = play.open_table(house, "walking_on_the_moon", seats, {}).code
+    code = play.open_table(house, "walking_on_the_moon", seats, {"dice": "kept"}).code
     page = Page(house, play.look(house, code), None, None, None)
     offers = [offer for offer in page.placed("next") if offer.type == "jump_dice"]
     assert offers

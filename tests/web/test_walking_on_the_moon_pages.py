@@ -70,7 +70,7 @@ def test_every_kind_of_moment_of_a_stored_race_is_shown(app: Flask, client: Flas
     for _ in range(3):
         table.enter(None, {"type": "reveal"})
     winner = stored["names"].index(stored["result"]["winners"][0])
-    ending = table.shown(0).partition('id="verdict"')[2].partition("</p>")[0]
+    ending = table.shown(0).partition('id="decided"')[2].partition("</p>")[0]
     assert SEATS[winner]["name"] in ending
 
 

@@ -72,3 +72,54 @@ def pips(n: int, x: float, y: float) -> tuple[tuple[float, float], ...]:
         down = y + (row - (len(rows) - 1) / 2) * gap
         found.extend((round(x + (column - (size - 1) / 2) * PIP_GAP, 1), round(down, 1)) for column in range(size))
     return tuple(found)
+
+
+BOARD_CENTRE = (475.0, 375.0)
+BOARD_RADII = (335.0, 291.0)
+BOARD_CARD = (280.0, 168.0)
+"""The board's ring in a drawing 950 wide and 750 high: an ellipse of cards, in units of the board."""
+ARROW = 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The count's last lap as an SVG path along the ring, and where its arrowhead points: (x, y) and degrees."""
+
+    path: str
+    x: float
+    y: float
+    turn: float
+
+
+def way(first: int, last: int, size: int, *, backwards: bool) -> Way | None:
+    """From place ``first`` to place ``last`` of ``size`` in the direction of counting; None where both are the same."""
+    if first == last:
+        return None
+    direction = -1 if backwards else 1
+    begins, ends = math.tau * first / size, math.tau * last / size
+    while (ends - begins) * direction <= 0:
+        ends += math.tau * direction
+    step = math.tau / 720 * direction
+    tip = ends
+    while _covered(tip, ends, 6.0) and abs(tip - begins) > abs(step):
+        tip -= step
+    neck = tip
+    while math.dist(_on_ring(neck), _on_ring(tip)) < ARROW * 0.8 and abs(neck - begins) > abs(step):
+        neck -= step
+    (x0, y0), (x1, y1), (x, y) = _on_ring(begins), _on_ring(neck), _on_ring(tip)
+    large = int(abs(neck - begins) > math.pi)
+    turning = math.degrees(math.atan2(y - y1, x - x1))
+    radii = f"{BOARD_RADII[0]:g} {BOARD_RADII[1]:g}"
+    path = f"M{x0:.1f} {y0:.1f}A{radii} 0 {large} {int(not backwards)} {x1:.1f} {y1:.1f}"
+    return Way(path, round(x, 1), round(y, 1), round(turning, 1))
+
+
+def _on_ring(angle: float) -> tuple[float, float]:
+    """The point of the board's ring at an angle clockwise from its top."""
+    return BOARD_CENTRE[0] + BOARD_RADII[0] * math.sin(angle), BOARD_CENTRE[1] - BOARD_RADII[1] * math.cos(angle)
+
+
+def _covered(angle: float, by: float, margin: float) -> bool:
+    """Whether the card in the middle of which ``by`` is covers the ring at an angle, with a margin around it."""
+    (x, y), (centre_x, centre_y) = _on_ring(angle), _on_ring(by)
+    return abs(x - centre_x) < BOARD_CARD[0] / 2 + margin and abs(y - centre_y) < BOARD_CARD[1] / 2 + margin

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from companion.core.fields import Face
 from companion.core.scoring import Result
-from companion.core.text import Listing, Seat, T, Text, Who
+from companion.core.text import Listing, Seat, T, Text
 from companion.games.lunchtime_battle.abilities import EFFECTS
+from companion.games.lunchtime_battle.board import Board, board_of
 from companion.games.lunchtime_battle.box import Known
 from companion.games.lunchtime_battle.counting import count, may_object, seen, unsaid, usable
 from companion.games.lunchtime_battle.foods import FOODS, Foods
 from companion.games.lunchtime_battle.geometry import Spot, spots
+from companion.games.lunchtime_battle.headline import headline, is_fresh, newest
 from companion.games.lunchtime_battle.learning import known
 from companion.games.lunchtime_battle.options import Options
 from companion.games.lunchtime_battle.rounds import dice_of, lacking
@@ -19,7 +21,7 @@ from companion.games.lunchtime_battle.scoring import LunchSheet, added_up, score
 from companion.games.lunchtime_battle.sheet import sheet_of
 from companion.games.lunchtime_battle.state import Card, Phase, State, pips
 from companion.games.lunchtime_battle.tiers import tiers
-from companion.games.lunchtime_battle.verdict import joined, place_of
+from companion.games.lunchtime_battle.verdict import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class View:
     ``effects``: abilities' action types, best guess first; ``guesses``: the effect a monster of mine had before;
     ``order``: level foods as ranked; ``runners``: who would go now, nobody while no symbol is counted; ``standing``: how
     this seat stands; ``late``: whether a number was changed after the end; ``fresh``: whether the monsters are to be turned
-    up now; ``away``: who is passed over; ``passing``: who may still object; ``missing``: picked monsters whose food symbols
+    up now; ``board``: what only the big screen draws; ``away``: who is passed over; ``passing``: who may still object; ``missing``: picked monsters whose food symbols
     are to be entered; ``mine``: symbols on this seat's candidates, by food; ``question``: a key of what is asked now.
     """
 
@@ -115,6 +117,7 @@ class View:
     away: frozenset[Seat]
     newest: Text | None
     headline: Text
+    board: Board | None
 
 
 def view_of(state: State, seat: Seat | None, options: Options) -> View:
@@ -160,10 +163,11 @@ def view_of(state: State, seat: Seat | None, options: Options) -> View:
         standing=_standing(state, seat, runners, [player.total for player in result.players]),
         not_hungry=_not_hungry(result) if over or state.candidates else None,
         late=state.ending.is_late(sheet),
-        fresh=_fresh(state),
+        fresh=is_fresh(state),
         away=state.away,
-        newest=_newest(state),
-        headline=_headline(state),
+        newest=newest(state),
+        headline=headline(state),
+        board=board_of(state, options) if seat is None else None,
     )
 
 
@@ -190,15 +194,6 @@ def _turning(state: State) -> Turning:
         backwards=state.backwards,
         seen=seen(state),
         key=f"{state.round}-{state.pick}-{state.origin}-{shown}-{state.total}-{state.backwards}",
-    )
-
-
-def _fresh(state: State) -> bool:
-    """Whether all monsters lie and nothing was done about them yet: it is time to turn them up."""
-    return (
-        state.phase == "count"
-        and not (state.picked or state.passed or state.pointed)
-        and not any(card.used for card in (*state.ring, *state.candidates))
     )
 
 
@@ -281,39 +276,3 @@ def _not_hungry(result: Result) -> Text | None:
     """Who needs no lunch, where that is played."""
     spared = result.extra.get("not_hungry")
     return T("Not hungry: {names}", names=Listing(tuple(spared))) if spared else None
-
-
-def _newest(state: State) -> Text | None:
-    """What the last round brought, while the next one begins."""
-    if state.ending.over or state.phase not in ("roll", "final"):
-        return None
-    cards = tuple(card for card in state.candidates if card.id in state.picked)
-    if not cards:
-        return None
-    laid_in = int(cards[0].id.partition(".")[0])
-    return T("Picked in round {n}: {monsters}.", n=laid_in, monsters=Listing(tuple(card.whose for card in cards)))
-
-
-def _headline(state: State) -> Text:
-    """The board's one message."""
-    if state.ending.over:
-        return T("Who fetches lunch?")
-    match state.phase:
-        case "dishes":
-            return T("What does each symbol stand for?")
-        case "start":
-            return T("Who gets the start player marker?")
-        case "roll":
-            rolls = T("{who} rolls the dice.", who=Who(state.start_seat))
-            picked = _newest(state)
-            return rolls if picked is None else joined((picked, rolls))
-        case "lay":
-            names = tuple(Who(seat) for seat in sorted(lacking(state)))
-            return T("Lay your monsters face down. Still to lay: {names}.", names=Listing(names))
-        case "count":
-            lands = count(state).lands
-            return joined((T("All monsters lie there: turn them up together."), lands)) if _fresh(state) else lands
-        case "sheet":
-            names = tuple(Who(seat) for seat in sorted(state.present - state.ending.complete))
-            return T("Still to enter: {names}.", names=Listing(names))
-    return T("Who fetches lunch?")

@@ -34,7 +34,7 @@ def pick(state: Evening, seat: Seat, monkey: Monkey) -> Step[Evening]:
 
 def _laid_down(state: Evening, seat: Seat, monkey: Monkey) -> Step[Evening]:
     told = T("{who} picks {monkey} from the pool.", who=Who(seat), monkey=monkey.text)
-    step = then(too_late_to_launch(state), said, told)
+    step = then(said(state, told), too_late_to_launch)
     auction = Auction(picker=seat, monkey=monkey, turn=seat, out=state.away)
     return Step(replace(step.state, picked=state.picked + 1, auction=auction), step.telling)
 

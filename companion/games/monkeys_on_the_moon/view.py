@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.text import TC, Seat, Text
 from companion.games.monkeys_on_the_moon import strip
 from companion.games.monkeys_on_the_moon.auction import Auction
+from companion.games.monkeys_on_the_moon.board import BoardView, board_of
 from companion.games.monkeys_on_the_moon.headline import headline, wrap_up
 from companion.games.monkeys_on_the_moon.options import Options
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
@@ -120,7 +121,8 @@ class FullView(View):
     ``ready``: ring and moonstone are known; ``lot``: the number of the monkey that is auctioned; ``in_turn``: the seats
     that are here, in the order of the phase, ``turn`` of them done; ``can_pay``: what each seat asked can bid; ``prices``: by tribe
     and seat, what the next monkey could be won for, while it is picked; ``ticks``: where each space
-    of the track is drawn and whether it has a white dot that counts.
+    of the track is drawn and whether it has a white dot that counts; ``rail``: from where to where it goes; ``board``: what
+    only the big screen shows.
     """
 
     ready: bool
@@ -136,6 +138,7 @@ class FullView(View):
     length: int
     dotted: tuple[int, ...]
     ticks: tuple[tuple[int, bool], ...]
+    rail: tuple[int, int]
     corners: tuple[CornerView, ...]
     auction: Auction | None
     can_pay: tuple[tuple[int, tuple[int, ...]], ...]
@@ -148,6 +151,8 @@ class FullView(View):
     wrap_up: tuple[Text, ...]
     teachable: dict[str, tuple[str, ...]]
     ally_choices: dict[str, tuple[str, ...]]
+    board: BoardView | None = None
+    now: Text | None = None
 
 
 def view_of(state: State, options: Options, seat: Seat | None) -> View:
@@ -179,6 +184,7 @@ def _full(state: Evening, options: Options, seat: Seat | None, sheet: MonkeysShe
     drawn, possible = strip.stones(state), possible_bids(state)
     length, dotted = state.printed.track_length or 0, (state.printed.dotted or ()) if options.capricious else ()
     ring = state.ring if state.phase == "teaching" and seat is not None else None
+    board = board_of(state) if seat is None else None
     order = [state.in_turn(turn) for turn in range(state.seats)]
     return FullView(
         full=True,
@@ -197,6 +203,7 @@ def _full(state: Evening, options: Options, seat: Seat | None, sheet: MonkeysShe
         length=length,
         dotted=dotted,
         ticks=tuple((strip.at_space(state, space), space in dotted) for space in range(length + 1)),
+        rail=(strip.LEFT, strip.right_of(state)),
         corners=tuple(_corner(state, Seat(s)) for s in range(state.seats)),
         auction=state.auction,
         can_pay=tuple(possible.items()),
@@ -209,6 +216,8 @@ def _full(state: Evening, options: Options, seat: Seat | None, sheet: MonkeysShe
         wrap_up=wrap_up(state) if state.phase == "wrap_up" else (),
         teachable={} if ring is None else {card: teachable(ring, card) for card in ORDER},
         ally_choices={} if ring is None or seat is None else {t: choices_of_ally(state, seat, t) for t in ORDER},
+        board=board,
+        now=None if board is None else board.now,
         **common,
     )
 

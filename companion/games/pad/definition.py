@@ -16,7 +16,7 @@ Words = str | dict[str, str]
 """One wording for everybody, or one for each language tag."""
 
 
-class Category(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Category(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of the pad, or (kind ``count``) a number that other lines work with.
 
     ``once``: one number for everybody; ``every_round``: in a pad with rounds, a number in each of them; ``low``, ``high``:
@@ -57,14 +57,14 @@ class Category(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return said(self.help)
 
 
-class TieBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class TieBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What decides among players with equal totals: the points of a category, or the number of a count."""
 
     by: str
     wins: str = "highest"
 
 
-class PadDefinition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class PadDefinition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A score pad. ``wins``: ``highest``, ``lowest``, or ``together`` with a ``target``; ``rounds``: 0 for none."""
 
     format: int
@@ -96,13 +96,20 @@ def said(words: Words) -> Text:
 
 def spoken(words: Words) -> Spoken:
     """Words of a pad with their languages."""
-    return Spoken((("", words),) if isinstance(words, str) else tuple(words.items()))
+    return Spoken((("", words),) if isinstance(words, str) else tuple(sorted(words.items())))
 
 
 def pad_json(pad: PadDefinition) -> dict[str, Any]:
-    """The pad as plain JSON, without what is left at its default."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(pad))
-    return {"format": pad.format, **plain}
+    """The pad as plain JSON, without what is left at its default: equal pads are the same text."""
+    plain: dict[str, Any] = _given(pad)
+    return plain
+
+
+def _given(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        fields = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(type(value))]
+        return {field.name: _given(given) for field, given in fields if given != field.default}
+    return [_given(inner) for inner in value] if isinstance(value, tuple) else value
 
 
 PLAIN = PadDefinition(

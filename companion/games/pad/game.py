@@ -94,7 +94,7 @@ class ScorePad(Game[State]):
 
 def kind_of(pad: PadDefinition) -> type[ScorePad]:
     """The class of a pad, the same one for the same pad."""
-    return _kind(msgspec.json.encode(pad))
+    return _kind(msgspec.json.encode(pad_json(pad), order="deterministic"))
 
 
 @lru_cache(KEPT_KINDS)

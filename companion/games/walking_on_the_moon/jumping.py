@@ -127,7 +127,8 @@ def jump(state: State, options: Options, action: Jump) -> Step[State]:
     turn = dice_now(state)
     # Jump by jump, what was rolled and not laid is rolled again for the next jump.
     shown = turn.shown if options.all_at_once else ()
-    turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1, shown=shown)
+    trail = (*turn.trail, state.astronauts[mover].space)
+    turn = replace(turn, used=(*turn.used, *action.dice), jumps=turn.jumps + 1, shown=shown, trail=trail)
     passed = passable(state, mover, action.space, action.level)
     left_over = _left_on_the_way(state, action)
     state = moved(replace(state, turn=turn), mover, action.space, action.level)

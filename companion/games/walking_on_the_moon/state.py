@@ -54,7 +54,8 @@ class Turn:
     ``dice`` is empty before they are chosen, and all the time where dice stay on the table; ``bought`` and the length of
     ``rerolled`` count what tokens paid for then. ``shown``: faces of dice, where they were entered. ``due``: why a ground-control token is at stake while the table
     says who leads. ``returned``: an obstruction token was given back at the start. ``previous``: id of the astronaut whose
-    turn came before in this round; ``by_table``: the table gave this one the turn, whoever was next.
+    turn came before in this round; ``by_table``: the table gave this one the turn, whoever was next. ``trail``: the spaces
+    from which its jumps started.
     """
 
     allowed: int
@@ -68,6 +69,7 @@ class Turn:
     previous: int | None = None
     by_table: bool = False
     bought: int = 0
+    trail: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:

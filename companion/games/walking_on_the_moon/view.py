@@ -11,16 +11,16 @@ from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
 from companion.games.walking_on_the_moon.options import Options
 from companion.games.walking_on_the_moon.race import passable, pile_of, starry
-from companion.games.walking_on_the_moon.ring import CardShape, Point, card_of, place_of
+from companion.games.walking_on_the_moon.ring import MANY, CardShape, Point, Tray, card_of, place_of, trail_of, trays_of
 from companion.games.walking_on_the_moon.stages import active_seats
-from companion.games.walking_on_the_moon.state import LEVELS, Entry, State, each, target, where, who
+from companion.games.walking_on_the_moon.state import LEVELS, MOST_JUMPS, PHASES, Entry, State, each, target, where, who
 
 
 @dataclass(frozen=True, slots=True)
 class Runner:
     """An astronaut: where it is and what it holds.
 
-    ``key``: as forms post it; ``at``: in the drawing; ``on_top``: nobody lies on it.
+    ``key``: as forms post it; ``at``: in the drawing, ``small`` in a pile of many; ``on_top``: nobody lies on it; ``under``: whom it lies on.
     """
 
     seat: int
@@ -33,6 +33,8 @@ class Runner:
     level_number: int
     at: Point
     on_top: bool
+    small: bool
+    under: Param | None
     stars: int
     tokens: int
     coma: bool
@@ -86,10 +88,12 @@ class Taking:
 class View:
     """Everything a page needs.
 
-    ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
+    ``trays`` and ``trail``: under piles and from where the mover came, in the drawing; ``piles``: by place from the back,
+    where only the order is kept. ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
     choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the
     jump ends with it. ``star_cards``: those on the way, each with its first space and the first one after it. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
-    them. ``count``: dice of this turn, those bought included; ``kept``: which they are is kept; ``slots`` and ``takings``:
+    them. ``doing``: what whoever has the turn does now. ``count``: dice of this turn, those
+    bought included, ``left`` of them not laid yet as far as that is kept; ``kept``: which they are is kept; ``slots`` and ``takings``:
     where only the order is kept. ``asked``: the question, named so that another one has another name. ``entries``: my astronauts on the pad of a table that only scores.
     """
 
@@ -102,12 +106,17 @@ class View:
     headline: Text
     hint: Text | None
     cards: tuple[CardShape, ...]
+    trays: tuple[Tray, ...]
+    trail: str
+    piles: tuple[tuple[Runner, ...], ...]
     runners: tuple[Runner, ...]
     order: tuple[Runner, ...]
     mover: Runner | None
     jumps: int
+    doing: Text
     allowed: int
     count: int
+    left: int
     slots: tuple[Slot, ...]
     takings: tuple[Taking, ...]
     dice: tuple[DieShape, ...]
@@ -146,12 +155,19 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
         headline=_headline(state),
         hint=_hint(state, options),
         cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if on_ring else (),
+        trays=trays_of(state) if on_ring else (),
+        trail=_trail(state) if on_ring else "",
+        piles=tuple(tuple(runners[i] for i in group) for group in order.groups(state))
+        if raced and state.ordered
+        else (),
         runners=tuple(runners.values()),
         order=tuple(sorted(runners.values(), key=lambda r: (r.finish or 99, -r.space))),
         mover=runners[state.mover] if moving else None,
         jumps=now.jumps if now is not None else 0,
         allowed=now.allowed if now is not None else 0,
         count=now.count if now is not None else 0,
+        left=(len(now.left) if now.dice else now.count) if now is not None else 0,
+        doing=_doing(state),
         slots=_slots(state) if moving and state.ordered else (),
         takings=_takings(state) if moving and state.ordered else (),
         dice=tuple(_die(state, die) for die in chosen),
@@ -175,6 +191,22 @@ def _asked(state: State) -> str:
     now = state.turn
     turn_now = (state.mover, now.jumps, bool(now.dice)) if now is not None and state.waiting else ()
     return ".".join(map(str, (state.phase, state.round, *turn_now, state.tie.asked if state.tie else "")))
+
+
+def _doing(state: State) -> Text:
+    now = state.turn
+    if state.phase != "turn" or now is None or state.ordered:
+        return PHASES[state.phase]
+    if state.astronauts[state.mover].coma:
+        return T("waking up")
+    return T("Jump {n}", n=min(now.jumps + 1, MOST_JUMPS)) if now.dice or not state.dice_kept else T("Dice")
+
+
+def _trail(state: State) -> str:
+    now = state.turn
+    if state.phase != "turn" or now is None or not now.trail:
+        return ""
+    return trail_of(state, now.trail[-1], state.astronauts[state.mover].space)
 
 
 def _slots(state: State) -> tuple[Slot, ...]:
@@ -203,7 +235,7 @@ def _candidate(named: Target) -> Candidate:
 
 
 def _runner(state: State, one: int) -> Runner:
-    a = state.astronauts[one]
+    a, pile = state.astronauts[one], pile_of(state, one)
     return Runner(
         seat=a.seat,
         index=a.index,
@@ -214,7 +246,9 @@ def _runner(state: State, one: int) -> Runner:
         level=LEVELS[a.level],
         level_number=a.level,
         at=place_of(state, one),
-        on_top=pile_of(state, one)[-1] == one or a.finish > 0,
+        on_top=pile[-1] == one or a.finish > 0,
+        small=len(pile) >= MANY,
+        under=who(state, pile[pile.index(one) - 1]) if pile[0] != one else None,
         stars=a.stars,
         tokens=a.tokens,
         coma=a.coma,
