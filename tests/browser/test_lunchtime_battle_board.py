@@ -31,9 +31,7 @@ HUNGERS = (1, 2, 13, 3, 5, 4)
 def sound(board: Page, seq: int) -> list[str]:
     """What is wrong with the board once it shows an entry; its picture included."""
     board.wait_for_selector(f".board[data-seq='{seq}']")
-    taller = (
-        "[...document.querySelectorAll('.wants, .big-ring, .lunch-done')].some(e => e.scrollHeight > e.clientHeight + 2)"
-    )
+    taller = "[...document.querySelectorAll('.wants, .big-ring, .lunch-done')].some(e => e.scrollHeight > e.clientHeight + 2)"
     return board_faults(board) + serious(board) + (["a part runs out of its frame"] if board.evaluate(taller) else [])
 
 
