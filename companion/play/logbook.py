@@ -60,7 +60,7 @@ def log_play(house: House, found: Look) -> None:
     rows = house.store.evenings
     known = rows.play_of_code(found.code)
     try:
-        state = _state(found)
+        state = _state(found, shown=known is not None and known.state == "finished")
         if known is None and state == "going":
             return
         if known is not None and (known.seq, known.state) == (found.seq, state):
@@ -100,9 +100,9 @@ def seat_row(number: int, at: int, seat: Seated, person: int) -> SeatRow:
     )
 
 
-def _state(found: Look) -> str:
-    """A result that is still to be revealed on every screen at once is not given away by a list."""
-    if found.outcome is not None and not (found.open and _is_veiled(found)):
+def _state(found: Look, shown: bool) -> str:
+    """A result that is still to be revealed on every screen at once is not given away by a list. ``shown``: it was."""
+    if found.outcome is not None and (shown or not (found.open and _is_veiled(found))):
         return "finished"
     return "broken_off" if not found.open and found.table.entries else "going"
 
@@ -167,9 +167,12 @@ def _seats(found: Look, state: str, titled: bool) -> list[Seated]:
 def _course(found: Look, end: int, at_seq: dict[int, int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Everybody's score after each entry; none where the numbers were only added up in the end."""
     score = found.score
-    if score is None or not score.winners or found.row.options.get("bookkeeping") == "final":
-        return ()
     entries = [entry for entry in found.table.entries if entry.event.seq <= end and entry.event.seq in at_seq]
+    added_up = found.row.options.get("bookkeeping") == "final" or bool(
+        entries and found.game.only_scores(entries[-1].before)
+    )
+    if score is None or not score.winners or added_up:
+        return ()
     states = [entry.before for entry in found.table.entries[1:]] + [found.state]
     step = max(1, len(entries) // MOST_SCORED)
     picked = [n for n in range(len(entries)) if n % step == 0 or n == len(entries) - 1]
@@ -181,7 +184,7 @@ def _course(found: Look, end: int, at_seq: dict[int, int]) -> tuple[tuple[int, t
     last = tuple(player.total for player in score.players)
     if course and course[-1][1] != last:
         course.append((course[-1][0], last))
-    return thinned(course)
+    return thinned(course) if len({scores for _, scores in course}) > 1 else ()
 
 
 def _scored(found: Look, state: Any) -> Result | None:

@@ -1,0 +1,216 @@
+"""The pages of the evenings without a browser: who may do what, every link leads somewhere, how long they take."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from html import unescape
+from pathlib import Path
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import play
+from companion.play.evenings_in import import_plays
+from companion.play.logbook import plays_of
+from companion.play.people import people_of
+from companion.web import create_app
+from testkit.evenings import generated
+from testkit.playing import play_on
+
+FORM = {"Origin": "http://localhost"}
+
+
+@pytest.fixture
+def house(app: Flask) -> play.House:
+    """Sixty plays of five people."""
+    found: play.House = app.extensions["companion"]
+    import_plays(found, generated(random.Random(4), 60, people=5))
+    return found
+
+
+@pytest.fixture
+def host(app: Flask, token: dict[str, str]) -> dict[str, str]:
+    return token | FORM
+
+
+PAGES = (
+    "/players", "/players/1", "/plays", "/plays/1", "/plays/new", "/plays/new/mombasa", "/plays/new/lunchtime_battle",
+    "/plays/1/edit", "/plays/along", "/statistics", "/statistics?game=mombasa", "/statistics?game=lunchtime_battle",
+    "/statistics?game=spank_the_monkey", "/statistics?person=1", "/statistics?person=2&game=walking_on_the_moon",
+    "/statistics?game=nothing", "/plays?game=mombasa&person=1&won=1", "/plays?person=1&against=2&ahead=1", "/plays?seat=1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "zh-TW"])
+def test_every_link_of_every_page_leads_somewhere(client: FlaskClient, house: play.House, language: str) -> None:
+    """Numbers lead to their plays: no page of the evenings has a dead link, and none has words left in English."""
+    seen: set[str] = set()
+    for page in PAGES:
+        answer = client.get(page, headers={"Accept-Language": language})
+        assert answer.status_code == 200, page
+        seen |= {unescape(href) for href in re.findall(r'<a[^>]* href="(/[^"]*)"', answer.text)}
+    assert (
+        sum(link.startswith("/plays?") for link in seen) > 40 and sum(link.startswith("/plays/") for link in seen) > 20
+    )
+    for link in sorted(seen):
+        assert client.get(link, headers={"Accept-Language": language}).status_code == 200, link
+
+
+def test_a_number_on_the_page_is_the_number_of_plays_behind_it(client: FlaskClient, house: play.House) -> None:
+    text = client.get("/statistics?game=mombasa", headers={"Accept-Language": "en"}).text
+    links = re.findall(r'<a class="count" href="(/plays\?[^"]+)">(\d+)<span', text)
+    assert len(links) > 15
+    for href, number in links:
+        behind = client.get(unescape(href), headers={"Accept-Language": "en"}).text
+        said = re.search(r"(\d+) plays?</p>", behind)
+        assert said is not None and said[1] == number, href
+
+
+def test_a_play_by_hand_from_form_to_correction(client: FlaskClient, app: Flask) -> None:
+    form = {
+        "key": "key-by-hand-1",
+        "name.0": "Ann",
+        "score.0": "40+48",
+        "name.2": "陳小明",
+        "score.2": "−3",
+        "day": "2026-04-05",
+    }
+    answer = client.post("/plays/new/mombasa", data=form, headers=FORM)
+    assert answer.status_code == 303
+    (one,) = plays_of(app.extensions["companion"])
+    assert [(seat.name, seat.score, seat.won) for seat in one.seats] == [("Ann", 88, True), ("陳小明", -3, False)]
+    again = client.post("/plays/new/mombasa", data=form, headers=FORM)
+    assert again.headers["Location"] == answer.headers["Location"], "the same tap sent twice counts once"
+    page = client.get(f"/plays/{one.id}/edit").text
+    fields = dict(re.findall(r'name="((?:name|score|person|was)\.\d)"[^>]*? value="([^"]*)"', page)) | {
+        name: value for value, name in re.findall(r'value="([^"]*)"[^>]*? name="((?:person|was)\.\d)"', page)
+    }
+    assert fields["name.0"] == "Ann"
+    corrected = fields | {"score.0": "90", "score.1": "91", "day": "2026-04-06", "place": "=1+1"}
+    assert client.post(f"/plays/{one.id}/edit", data=corrected, headers=FORM).status_code == 303
+    (one,) = plays_of(app.extensions["companion"])
+    assert [(seat.score, seat.won) for seat in one.seats] == [(90, False), (91, True)]
+    assert (one.day, one.place) == ("2026-04-06", "=1+1")
+    assert len(people_of(app.extensions["companion"])) == 2, "nobody new came by the correction"
+
+
+def test_what_was_typed_stays_in_the_form_that_was_refused(client: FlaskClient) -> None:
+    form = {"key": "key-by-hand-1", "name.0": "Ann", "score.0": "12,5", "name.1": "Bo", "score.1": "3", "note": "close"}
+    answer = client.post("/plays/new/mombasa", data=form, headers=FORM)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text and "12,5" in answer.text and "close" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/players/1/delete",
+        "/players/1/merge",
+        "/players/1/restore",
+        "/plays/1/delete",
+        "/plays/1/restore",
+        "/plays/import",
+        "/plays/zone",
+    ],
+)
+def test_what_could_lose_an_evening_is_the_hosts(client: FlaskClient, house: play.House, path: str) -> None:
+    assert client.post(path, data={"into": "2"}, headers=FORM).status_code == 403
+
+
+def test_the_host_deletes_and_restores_a_play_and_a_person(
+    client: FlaskClient, house: play.House, host: dict[str, str]
+) -> None:
+    assert client.post("/plays/1/delete", headers=host).status_code == 303
+    assert next(one for one in plays_of(house) if one.id == 1).deleted
+    assert client.get("/api/plays/1").get_json()["id"] == 1
+    assert client.post("/plays/1/restore", headers=host).status_code == 303
+    assert not next(one for one in plays_of(house) if one.id == 1).deleted
+    name = people_of(house)[0].name
+    assert client.post("/players/1/delete", headers=host).status_code == 303
+    assert name not in client.get("/plays?all=1", headers={"Accept-Language": "en"}).text
+    assert "Deleted player" in client.get("/plays?all=1", headers={"Accept-Language": "en"}).text
+    assert client.get("/statistics?game=mombasa").status_code == 200
+    assert client.post("/players/1/restore", headers=host).status_code == 303
+    assert name in client.get("/statistics").text
+
+
+def test_the_same_people_again_fill_the_seats_of_a_new_table(client: FlaskClient, app: Flask) -> None:
+    """Home, new table, the game, the people of last time, open: five taps, whoever plays."""
+    house: play.House = app.extensions["companion"]
+    code = play.open_table(
+        house, "mombasa", [{"name": n, "color": c} for n, c in (("Ann", "amber"), ("Bo", "red"))]
+    ).code
+    play_on(house, code, 3000)
+    play.close_table(house, code)
+    taps = ["/", "/new", "/new/mombasa"]
+    (chip,) = re.findall(r'href="(/new/mombasa\?like=\d+)"', client.get(taps[-1]).text)
+    taps.append(chip)
+    page = client.get(chip).text
+    names = re.findall(r'id="name-\d" name="(name\.\d)"\s+value="([^"]*)"', page)
+    chosen = re.findall(r'<select id="color-\d" name="(color\.\d)">.*?<option value="(\w+)" selected>', page, re.DOTALL)
+    answer = client.post("/new/mombasa", data=dict(names) | dict(chosen), headers=FORM)
+    taps.append("open")
+    assert answer.status_code == 303 and len(taps) <= 8
+    opened = play.look(house, answer.headers["Location"].split("/")[2])
+    assert [(seat.name, seat.color) for seat in opened.table.seats] == [("Ann", "amber"), ("Bo", "red")]
+
+
+def test_charts_have_a_name_a_sign_and_a_table_behind_them(client: FlaskClient, house: play.House) -> None:
+    text = client.get("/statistics?game=mombasa", headers={"Accept-Language": "en"}).text
+    charts = re.findall(r'<svg class="chart"[^>]*>.*?</svg>\s*<details class="more" id="([\w-]+)">', text, re.DOTALL)
+    assert charts == ["last-table", "months-table"]
+    assert all('role="img" aria-label="' in chart for chart in re.findall(r'<svg class="chart"[^>]*>', text))
+    assert 'style="' not in text, "the policy of our pages forbids it"
+
+
+def test_an_import_has_the_limits_of_the_others(client: FlaskClient, app: Flask, host: dict[str, str]) -> None:
+    """4 MB, one at a time; a file that is none says so."""
+    too_large = client.post(
+        "/api/plays/import", data=b"x" * (5 * 1024 * 1024), headers=host, content_type="application/json"
+    )
+    assert too_large.status_code == 413
+    assert (
+        client.post("/api/plays/import", json={"format": "other"}, headers=host).get_json()["error"]["field"]
+        == "format"
+    )
+    file = json.loads(msgspec.json.encode(generated(random.Random(1), 30)))
+    assert client.post("/api/plays/import", json=file, headers=host).get_json() == {
+        "plays": 30, "people": 8, "known": 0, "others": 0,
+    }  # fmt: skip
+    assert client.post("/api/plays/import", json=file, headers=host).get_json()["known"] == 30
+    exported = client.get("/api/plays/export?format=json", headers=host).get_json()
+    assert exported["plays"] == sorted(file["plays"], key=lambda one: (one["day"] or "", one["started_at"], one["uid"]))
+
+
+def test_the_log_follows_the_time_zone_of_the_house(
+    client: FlaskClient, house: play.House, host: dict[str, str]
+) -> None:
+    days = [one["day"] for one in client.get("/api/plays").get_json()["plays"]]
+    assert client.post("/plays/zone", data={"zone": "Pacific/Auckland"}, headers=host).status_code == 303
+    assert [one["day"] for one in client.get("/api/plays").get_json()["plays"]] != days
+    assert client.post("/plays/zone", data={"zone": "Mars/Olympus"}, headers=host).status_code == 422
+
+
+@pytest.mark.slow
+def test_the_statistics_of_a_thousand_plays_take_less_than_100_ms(tmp_path: Path) -> None:
+    """Processor time, so that a busy machine decides nothing: cold (the first look of a process) under 300 ms."""
+    app = create_app(tmp_path)
+    house: play.House = app.extensions["companion"]
+    import_plays(house, generated(random.Random(7), 1000))
+    client = app.test_client()
+    client.get("/players/1")  # pages, words and games are read once, whatever is asked
+    for path in ("/statistics", "/statistics?game=mombasa", "/statistics?person=1"):
+        house.logged = None
+        began = time.process_time()
+        assert client.get(path).status_code == 200
+        cold = time.process_time() - began
+        began = time.process_time()
+        assert client.get(path).status_code == 200
+        assert (cold < 0.3, time.process_time() - began < 0.1) == (True, True)
+    app.extensions["reader"].close()
+    house.store.close()
