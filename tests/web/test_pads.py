@@ -76,7 +76,7 @@ def numbers_entered(client: FlaskClient, code: str, table: dict[str, Any], chanc
         act(client, code, action, entry["seats"][0] if entry["type"] == "enter" else None)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(data=st.data(), pad=drawn_pads(), seed=st.integers(0, 999))
 def test_every_pad_that_is_accepted_is_played_to_its_end(
     app: Flask, data: st.DataObject, pad: dict[str, Any], seed: int
