@@ -76,7 +76,7 @@ def numbers_entered(client: FlaskClient, code: str, table: dict[str, Any], chanc
         act(client, code, action, entry["seats"][0] if entry["type"] == "enter" else None)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(data=st.data(), pad=drawn_pads(), seed=st.integers(0, 999))
 def test_every_pad_that_is_accepted_is_played_to_its_end(
     app: Flask, data: st.DataObject, pad: dict[str, Any], seed: int
@@ -311,3 +311,20 @@ def test_pads_are_in_a_backup(houses: tuple[Flask, Flask], tmp_path: Path) -> No
     play.copy_everything(here.extensions["companion"], tmp_path / "all.sqlite3")
     play.restore_everything(there.extensions["companion"], tmp_path / "all.sqlite3")
     assert [kept.name for kept in pads.pads(there.extensions["companion"])] == ["harbour"]
+
+
+def test_a_play_with_a_pad_is_in_the_log_of_plays_and_the_statistics_under_its_title(client: FlaskClient) -> None:
+    name = client.post("/pads", data=HARBOUR).location.rpartition("/")[2]
+    code = opened(client, f"pad:{name}")
+    act(client, code, {"type": "enter", "category": "gold", "value": 7}, 1)
+    for seat in (0, 1):
+        act(client, code, {"type": "sheet_complete"}, seat)
+    for _ in range(2):
+        act(client, code, {"type": "reveal"})
+    (play_of_it,) = client.get("/api/plays").get_json()["plays"]
+    assert (play_of_it["title"], play_of_it["state"]) == ("Harbour", "finished")
+    assert [(seat["name"], seat["score"], seat["won"]) for seat in play_of_it["seats"]] == [
+        ("Ann", 0, False),
+        ("小明", 7, True),
+    ]
+    assert client.get("/api/statistics?game=pad/Harbour").get_json()["plays"] == 1
