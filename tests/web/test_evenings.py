@@ -160,6 +160,27 @@ def test_the_same_people_again_fill_the_seats_of_a_new_table(client: FlaskClient
     assert [(seat.name, seat.color) for seat in opened.table.seats] == [("Ann", "amber"), ("Bo", "red")]
 
 
+def test_a_game_that_somebody_defined_is_counted_under_its_own_name(client: FlaskClient, app: Flask) -> None:
+    """Two pads are two games, each with its title, its categories and its emblem or none."""
+    codes = []
+    for title, line in (("Shells", "Pearls"), ("Trains", "Tracks")):
+        pad = {"format": 1, "title": title, "players": [2, 3], "category": [{"key": "one", "label": line}]}
+        made = client.post("/api/pads", json=pad)
+        assert made.status_code == 201, made.text
+        body = {"game": made.get_json()["game"], "seats": [{"name": "Ann"}, {"name": "Bo"}]}
+        codes.append(client.post("/api/tables", json=body).get_json()["code"])
+        play_on(app.extensions["companion"], codes[-1], 300)
+        play.close_table(app.extensions["companion"], codes[-1])
+    plays = plays_of(app.extensions["companion"])
+    assert sorted(str(one.title) for one in plays) == ["Shells", "Trains"]
+    assert {key for one in plays for seat in one.seats for key, _ in seat.lines} == {"Pearls", "Tracks"}
+    for one in plays:
+        text = client.get("/statistics", query_string={"game": one.kind}, headers={"Accept-Language": "en"}).text
+        assert f"{one.title}</h2>" in text and "1 play since" in text
+        assert client.get(f"/plays/{one.id}").status_code == 200
+    assert client.get("/plays/export?format=bgstats").get_json()["games"][0]["name"] == "Shells"
+
+
 def test_charts_have_a_name_a_sign_and_a_table_behind_them(client: FlaskClient, house: play.House) -> None:
     text = client.get("/statistics?game=mombasa", headers={"Accept-Language": "en"}).text
     charts = re.findall(r'<svg class="chart"[^>]*>.*?</svg>\s*<details class="more" id="([\w-]+)">', text, re.DOTALL)

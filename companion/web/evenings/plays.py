@@ -12,6 +12,7 @@ from companion.evenings.charts import dumbbells, threads
 from companion.evenings.course import turning
 from companion.evenings.model import Asked, Play, chosen
 from companion.games import GAMES
+from companion.games.pad import ScorePad
 from companion.play import House, Refused
 from companion.play.bgstats_in import import_any
 from companion.play.evening_log import (
@@ -106,7 +107,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.get("/plays/new")
     def choose() -> str:
-        return render_template("evenings/play_games.html", games=GAMES)
+        games = {key: kind for key, kind in GAMES.items() if not issubclass(kind, ScorePad)}
+        return render_template("evenings/play_games.html", games=games)
 
     @pages.get("/plays/new/<game>")
     def new(game: str) -> str:
