@@ -113,27 +113,39 @@
   };
 
   /* ---- What others enter moves nothing under a reader's eyes ---- */
-  let kept = null;
+  /* What sticks to an edge of the window says nothing of where the reader is. */
+  const stuck = (element) => {
+    for (let outer = element; outer && outer.id !== "panel"; outer = outer.parentElement) {
+      if (/fixed|sticky|absolute/.test(getComputedStyle(outer).position)) return true;
+    }
+    return false;
+  };
+  let kept = [];   // what the reader sees, from the top down, and where
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
-    kept = null;
+    kept = [];
     if (ctx.companionKey || ctx.target?.id !== "panel" || scrollY < 1) return;
-    const seen = $$("#panel [id]").find((element) => {
+    $$("#panel [id]").forEach((element) => {
       const { top, height } = element.getBoundingClientRect();
-      return height > 0 && top >= 0 && getComputedStyle(element).position === "static" && !element.closest(".actionbar");
+      if (height && top >= 0 && top < innerHeight && !stuck(element)) kept.push([element.id, top]);
     });
-    if (seen) kept = { id: seen.id, top: seen.getBoundingClientRect().top };
+    changed.observe(ctx.target, { subtree: true, childList: true });
   });
   const stay = () => {
-    const seen = kept && document.getElementById(kept.id);
-    if (seen) scrollBy({ top: seen.getBoundingClientRect().top - kept.top, behavior: "instant" });
-    kept = null;
+    for (const [id, top] of kept) {
+      const now = document.getElementById(id)?.getBoundingClientRect();
+      if (!now?.height) continue;
+      scrollBy({ top: now.top - top, behavior: "instant" });
+      break;
+    }
+    kept = [];
   };
+  /* Told as soon as the page has changed, before it is drawn again. */
+  const changed = new MutationObserver(() => { changed.disconnect(); stay(); });
 
   let drawn = false;
   whenDrawn((event) => {
     if (event.type === "htmx:after:swap" && event.detail.ctx?.target?.id !== "panel") return;
-    stay();
     totals(drawn && !still());
     unveil(drawn);
     pace();

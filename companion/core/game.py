@@ -89,6 +89,8 @@ class Game(Protocol[S]):
     players: ClassVar[range]
     actions: ClassVar[tuple[type[Action], ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    about: ClassVar[Text | None] = None
+    """What it is about, in a few words, for whoever chooses a game."""
     sheet_type: ClassVar[Any] = None
     """The game's `Sheet` struct, or None for a game without a score sheet."""
     sign: ClassVar[str] = ""

@@ -16,17 +16,21 @@ from typing import Any
 from companion import __version__
 from companion.core.names import identity
 from companion.core.refusal import Refused
-from companion.core.text import Text
+from companion.core.text import Param, Text
 from companion.games import GAMES
 from companion.games.pad import ScorePad
 from companion.games.pad.definition import Words, said
 from companion.play.house import House
+from companion.play.look import Look
 from companion.play.looking import look_at
+from companion.play.noted import from_note, noted
 from companion.store import Summary, Unwritable
 
 MOST_TABLES_OF_NAMES = 60
 MOST_FORGOTTEN = 500
 FORGOTTEN = "forgotten_names"
+FORM = 2
+"""Which things a note holds; one that holds others is behind."""
 FOLDED_PER_LOOK = 20
 """Tables whose note is behind that one look folds; the others show what they were opened with, until the next."""
 
@@ -38,7 +42,9 @@ class Listed:
     """A table as lists show it. ``mine``: this device has been there.
 
     ``readable``: this version can fold its log; ``final``: the game has ended; ``has_score``: there is a score to
-    export. Both are False where that is not known. ``called``: the title of its pad.
+    export. Both are False where that is not known. ``called``: the title of its pad. ``ended``: the end is there for all
+    to see, revealed where there is something to reveal; only then ``won``, ``lost`` and ``totals`` (of the best two,
+    the winner's first) are known. ``active``: whom it waits for.
     """
 
     code: str
@@ -53,6 +59,23 @@ class Listed:
     has_score: bool = False
     deleted: bool = False
     called: Words | None = None
+    colors: tuple[str, ...] = ()
+    stage_note: Any = None
+    active: tuple[int, ...] = ()
+    ended: bool = False
+    won: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+
+    @property
+    def going(self) -> bool:
+        """Whether it still goes on."""
+        return self.open and not self.ended
+
+    @property
+    def stage(self) -> Param | None:
+        """Where the table is, None where that is not known."""
+        return None if self.stage_note is None else from_note(self.stage_note)
 
     @property
     def title(self) -> Text | str:
@@ -112,6 +135,12 @@ def _forgotten(house: House) -> dict[str, str]:
     return found
 
 
+def _shown(known: dict[str, Any]) -> dict[str, Any]:
+    """What a note says of how far a table is."""
+    seats = {name: tuple(known.get(name, ())) for name in ("active", "won", "lost", "totals")}
+    return {"stage_note": known.get("stage"), "ended": known.get("ended", False), **seats}
+
+
 def note_all(house: House, ended: Any = None) -> int:
     """Notes every table whose note is behind, for a start after an update; answers with how many those were.
 
@@ -133,8 +162,12 @@ def _listed(house: House, rows: Iterable[Summary], mine: set[str]) -> list[Liste
 
 
 def _is_current(row: Summary) -> bool:
-    """What one version could not read, another may."""
-    return row.known is not None and (row.known["readable"] or row.known["by"] == __version__)
+    """What one version could not read, another may; a note of another form says less than lists show."""
+    return (
+        row.known is not None
+        and row.known.get("form") == FORM
+        and (row.known["readable"] or row.known["by"] == __version__)
+    )
 
 
 def _note(house: House, rows: list[Summary]) -> dict[str, dict[str, Any]]:
@@ -149,6 +182,7 @@ def _note(house: House, rows: list[Summary]) -> dict[str, dict[str, Any]]:
 def _summary(house: House, row: Summary) -> dict[str, Any]:
     """What is noted of a table: names of today's seats, whether it ended, has a score, can be read and by whom."""
     called: Words | None = None
+    progress: dict[str, Any] = {}
     names, colors, final, score, readable = row.opened_with, row.opened_colors, False, False, False
     whole = house.store.table(row.code)
     if whole is not None and row.game in GAMES:
@@ -156,11 +190,28 @@ def _summary(house: House, row: Summary) -> dict[str, Any]:
             found = look_at(house, whole)
             names, colors = list(found.names), [seat.color for seat in found.table.seats]
             final, score, readable = found.outcome is not None, found.score is not None, True
+            progress = _progress(found)
             called = found.game.pad.title if isinstance(found.game, ScorePad) else None
         except Refused:
             logger.info("table %s is listed without its log", row.code)
-    noted = {"names": names, "colors": colors, "final": final, "score": score, "readable": readable, "by": __version__}
-    return noted if called is None else noted | {"called": called}
+    told = {"names": names, "colors": colors, "final": final, "score": score, "readable": readable, "by": __version__}
+    told |= {"form": FORM, **progress}
+    return told if called is None else told | {"called": called}
+
+
+def _progress(found: Look) -> dict[str, Any]:
+    """Where a table is, whom it waits for; once all may see it who won, and the best two totals."""
+    told = {"stage": noted(found.stage.text), "active": sorted(found.active), "ended": found.ended}
+    if not found.ended or found.outcome is None:
+        return told
+    score = found.score
+    scored = score is not None and bool(score.winners)
+    best = sorted(score.players, key=lambda player: player.rank)[:2] if scored and score is not None else []
+    return told | {
+        "won": list(found.outcome.winners),
+        "lost": list(found.outcome.losers),
+        "totals": [player.total for player in best],
+    }
 
 
 def _entry(row: Summary, known: dict[str, Any] | None, mine: bool) -> Listed:
@@ -178,4 +229,6 @@ def _entry(row: Summary, known: dict[str, Any] | None, mine: bool) -> Listed:
         has_score=known is not None and known["score"],
         deleted=row.deleted_at is not None,
         called=None if known is None else known.get("called"),
+        colors=tuple(known["colors"] if known is not None and "colors" in known else row.opened_colors),
+        **_shown(known or {}),
     )

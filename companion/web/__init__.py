@@ -23,6 +23,7 @@ from companion.web import (
     camera,
     delivery,
     evenings,
+    homescreen,
     host,
     i18n,
     limits,
@@ -94,6 +95,7 @@ def create_app(
     app.jinja_env.globals["webcam"] = webcam
     if webcam is not None:
         webcam.start()
+    app.register_blueprint(homescreen.blueprint(house, app))
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
     app.register_blueprint(my_copy.blueprint(house, guard))
     app.register_blueprint(pads.blueprint(house, guard, addresses, reader))

@@ -16,6 +16,7 @@ KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".txt": "text/plain",
 }
 """By ourselves: a Windows registry may say anything, and a browser told not to guess then takes no style, no script."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
+from companion.core.log import Sitting
 from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
 from companion.web.addresses import Addresses
 from companion.web.lobby import SHOWN, qr_svg
+from companion.web.phone import SYMBOLS
 from companion.web.security import YEAR, Guard
 
 HELP_AFTER_S = 60
@@ -44,6 +47,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             addresses=addresses,
             base=addresses.base(),
             changed=addresses.just_changed,
+            sitting=_sitting(house, phones),
+            symbols=SYMBOLS,
+            games=GAMES,
             tables=tables if "all" in request.args else tables[:SHOWN],
             more=0 if "all" in request.args else max(0, len(tables) - SHOWN),
             deleted=play.deleted(house)[:SHOWN] if guard.is_host() else (),
@@ -129,3 +135,17 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         return redirect(url_for("host.host"), 303)  # type: ignore[return-value]
 
     return pages
+
+
+def _sitting(house: House, phones: Iterable[tuple[str, str]]) -> list[Sitting]:
+    """Who is here: the people on whose seats a phone listens, each once."""
+    found: dict[str, Sitting] = {}
+    for code, device in sorted(phones):
+        try:
+            table = play.look(house, code)
+        except Refused:
+            continue
+        seat = table.seat_of(house.store.device(code, device))
+        if seat is not None:
+            found.setdefault(table.names[seat], table.table.seats[seat])
+    return list(found.values())

@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import qrcode
 import qrcode.image.svg
+from babel.dates import format_skeleton
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
 from companion.core.game import AnyGame
-from companion.core.text import T
+from companion.core.text import T, Text
 from companion.games import GAMES
-from companion.play import House, Refused, pads
+from companion.play import House, Listed, Refused, pads
 from companion.play.evening_log import line_up_of
 from companion.play.people import offered_names
 from companion.play.seating import COLORS
 from companion.web.addresses import Addresses
+from companion.web.ago import ago, seconds_since
 from companion.web.answers import own_page
-from companion.web.i18n import LANGUAGE_COOKIE
+from companion.web.i18n import LANGUAGE_COOKIE, words
 from companion.web.phone import SYMBOLS
+from companion.web.places import place_of
 from companion.web.security import YEAR, Guard
 from companion.words import LANGUAGES
 
 SHOWN = 40
 """Tables of a list that are shown at first."""
+LISTED = 10
+"""Tables of each list of the first page, before "all" is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """The table this device goes on with. ``total`` and ``place``: how its seat stands, where a page may show it."""
+
+    entry: Listed
+    my_turn: bool
+    total: int | None = None
+    place: Text | None = None
 
 
 def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
@@ -35,11 +52,27 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     @pages.get("/")
     def home() -> str:
         tables = play.lobby(house, guard.device())
-        mine, others = [entry for entry in tables if entry.mine], [entry for entry in tables if not entry.mine]
-        shown = slice(None if "all" in request.args else SHOWN)
-        more = 0 if "all" in request.args else max(0, len(mine) - SHOWN) + max(0, len(others) - SHOWN)
-        copies = [kind for kind in GAMES.values() if kind.keeps_copy]
-        return render_template("home.html", mine=mine[shown], others=others[shown], more=more, copies=copies)
+        hero = _hero(
+            house, guard.device(), next((one for one in tables if one.mine and one.going and one.readable), None)
+        )
+        going = [one for one in tables if one.going and (hero is None or one.code != hero.entry.code)]
+        finished = sorted((one for one in tables if not one.going), key=lambda one: one.touched_at, reverse=True)
+        shown = None if "all" in request.args else LISTED
+        now = house.now()
+        return render_template(
+            "home.html",
+            hero=hero,
+            going=going[:shown],
+            more_going=0 if shown is None else max(0, len(going) - shown),
+            finished=finished[:shown],
+            more_finished=0 if shown is None else max(0, len(finished) - shown),
+            copies=[kind for kind in GAMES.values() if kind.keeps_copy],
+            games=GAMES,
+            phones=len({device for _, device in house.bell.phones()}),
+            symbols=SYMBOLS,
+            since=lambda at: ago(seconds_since(at, now)),
+            day=lambda at: format_skeleton("MMMd", datetime.fromisoformat(at).astimezone(), locale=words().language),
+        )
 
     @pages.get("/new")
     def games() -> str:
@@ -129,6 +162,21 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         return response
 
     return pages
+
+
+def _hero(house: House, device: str, entry: Listed | None) -> Hero | None:
+    """The table to go on with, as its own seat sees it; nothing is folded for any other."""
+    if entry is None:
+        return None
+    try:
+        found = play.look(house, entry.code)
+    except Refused:
+        return None
+    seat = found.seat_of(house.store.device(entry.code, device))
+    if seat is None or found.score is None or not found.score.winners or not found.score_is_shown or found.veiled:
+        return Hero(entry, seat in found.active)
+    me = found.score.players[seat]
+    return Hero(entry, seat in found.active, me.total, place_of(me.rank))
 
 
 def qr_svg(data: str) -> bytes:

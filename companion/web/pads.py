@@ -178,9 +178,10 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
     @pages.get("/pads/<name>/qr.svg")
     def qr(name: str) -> Response:
         _, pad = asked(name)
-        response = Response(
-            code_svg(f"{addresses.base()}/pads/from/".upper() + shared_text(pad)), content_type="image/svg+xml"
-        )
+        base = addresses.base()
+        # Capital letters cost less in a code; only in the path of an address do they mean something else.
+        base = base.upper() + "/PADS/FROM/" if base.count("/") == 2 else base + "/pads/from/"
+        response = Response(code_svg(base + shared_text(pad)), content_type="image/svg+xml")
         response.headers["Cache-Control"] = "no-cache"
         return response
 

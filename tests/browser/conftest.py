@@ -59,9 +59,14 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
+    yield from serving(tmp_path / "data")
+
+
+def serving(folder: Path) -> Iterator[Server]:
+    """Serves a data folder until it is asked for no more."""
     socket = listen("127.0.0.1", 0)
     port = socket.getsockname()[1]
-    app = create_app(tmp_path / "data", port=port)
+    app = create_app(folder, port=port)
     house: House = app.extensions["companion"]
     running = Server(f"http://127.0.0.1:{port}", house, app.extensions["guard"].host_token, app.extensions["reader"])
 

@@ -76,7 +76,7 @@ def test_a_round_on_four_phones_and_two_abilities_at_the_same_moment(
     do(server, code, 3, "first_candidate", foods={"mushroom": 1}, name="龍")
     for page in (ann, bo, cy):
         expect(page.locator("#lands")).to_have_text("12 = 1 lap of 8, then 4: symbol 1 of Bo's monster.")
-    expect(ming.locator("#lands")).to_have_text("12 = 1 圈（一圈 8 個）再數 4 個：落在Bo的魔物的第 1 個飢餓符號。")
+    expect(ming.locator("#lands")).to_have_text("12 = 1 圈（一圈 8 個）再數 4 個：落在 Bo 的魔物的第 1 個飢餓符號。")
     expect(ann.locator("#ring .spot.last .name")).to_have_text("Bo")
 
     for page in (bo, cy):

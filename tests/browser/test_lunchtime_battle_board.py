@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,7 +19,7 @@ LONG = (
     "Di",
     "Florence",
 )
-FOODS = (
+FOODS: tuple[dict[str, int], ...] = (
     {"meat": 1},
     {"potion": 2, "mushroom": 1},
     {"meat": 4, "mushroom": 2, "potion": 3},
@@ -31,9 +33,7 @@ HUNGERS = (1, 2, 13, 3, 5, 4)
 def sound(board: Page, seq: int) -> list[str]:
     """What is wrong with the board once it shows an entry; its picture included."""
     board.wait_for_selector(f".board[data-seq='{seq}']")
-    taller = (
-        "[...document.querySelectorAll('.wants, .big-ring, .lunch-done')].some(e => e.scrollHeight > e.clientHeight + 2)"
-    )
+    taller = "[...document.querySelectorAll('.wants, .big-ring, .lunch-done')].some(e => e.scrollHeight > e.clientHeight + 2)"
     return board_faults(board) + serious(board) + (["a part runs out of its frame"] if board.evaluate(taller) else [])
 
 
@@ -82,7 +82,8 @@ def test_the_board_is_read_from_three_metres_from_the_first_entry_to_the_end(
                     check(f"lay {number}")
         check(f"count {number}")
         while (state := server.look(code).state).phase == "count":
-            missing = [card for card in state.ring if card.unsaid and card in server.look(code).view(None).missing]
+            view: Any = server.look(code).view(None)
+            missing = [card for card in state.ring if card.unsaid and card in view.missing]
             do(server, code, state.start_seat, "settle", **({"foods": {"potion": 1}} if missing else {}))
     do(server, code, None, "finish")
     check("final count")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import play
+from companion.core.fields import Number
 from companion.core.text import Seat
 from companion.games.monkeys_on_the_moon.taps import prices_of
 from testkit.boards import board_faults
@@ -54,7 +55,9 @@ def to_auction(server: Server, code: str, seats: int) -> None:
     enter(server, code, state.in_turn_now, type="pick", tribe=tribe, number=4)
     asked = server.look(code).state.auction.turn
     bid = next(offer for offer in server.look(code).offers(asked) if offer.type == "bid")
-    enter(server, code, asked, type="bid", value=bid.fields[0].low)
+    lowest = bid.fields[0]
+    assert isinstance(lowest, Number)
+    enter(server, code, asked, type="bid", value=lowest.low)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -111,7 +111,7 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     by.tap(1, ".actionbar #act-pass button")
     expect(hong.locator("#corner-2 .monkey")).to_have_text("紅 4")
     # 阿宏 may launch directly after boarding, and does.
-    expect(hong.locator("#launch .sentence")).to_contain_text("阿宏交回綠族的討厭牌。 阿宏把紅族 4送返地球")
+    expect(hong.locator("#launch .sentence")).to_contain_text("阿宏交回綠族的討厭牌。 阿宏把紅族 4 送返地球")
     by.tap(2, "#launch button")
     by.tap(2, ".sizes [data-capacity='2'][data-points='3']")
     expect(hong.locator("#product")).to_contain_text("還缺")
@@ -235,9 +235,11 @@ def test_the_pad_of_the_final_scoring_with_quick_taps_and_two_phones(
         assert fits(page)
         page.locator(PRIMARY).click()
     board = phones.open(f"/t/{code}/board", width=1920, height=1080)
-    expect(board.locator("tbody td").first).to_have_text("·")
-    ann.locator(PRIMARY).click()
-    expect(board.locator("tbody td").first).to_have_text("7")
+    expect(board.locator("#reveal")).to_have_attribute("data-shown", "0")
+    expect(board.locator("#lane-0 .lane-total")).to_have_text("0")
+    ann.locator("#act-reveal button").click()
+    expect(board.locator("#reveal")).to_have_attribute("data-shown", "1")
+    expect(board.locator("#lane-0 .lane-total")).to_have_text("7")
     assert board.evaluate("document.documentElement.scrollHeight <= 1080")
 
     # Another table, tied down to hair: asked after the end, shared until both have answered.

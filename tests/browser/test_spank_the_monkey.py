@@ -164,9 +164,9 @@ def test_a_whole_turn_to_the_spank_that_wins(server: Server, phones: Phones) -> 
     enter(server, code, None, {"type": "move_monkey", "height": 10})
     expect(ming.locator('#step .face:has([value="3"])')).to_contain_text("沒打到")
     face(ming, 4)
-    expect(ming.locator("#decided")).to_have_text("小明 打到猴子屁屁，獲勝！")
-    ming.locator(".actionbar a.primary").click()
-    expect(ming.locator("main")).to_contain_text("小明 打到猴子屁屁，獲勝！")
+    expect(ming.locator("#decided")).to_have_text("小明打到猴子屁屁，獲勝！")
+    ming.goto(f"{server.url}/t/{code}/result")
+    expect(ming.locator("main")).to_contain_text("小明打到猴子屁屁，獲勝！")
 
 
 def test_a_turn_with_junk_an_attack_and_its_roll_takes_11_taps(server: Server, phones: Phones) -> None:

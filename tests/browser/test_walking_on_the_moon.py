@@ -127,15 +127,15 @@ def test_the_box_is_asked_and_the_end_is_shown_in_chinese_on_the_big_screen_too(
     expect(board.locator(".sentence")).to_contain_text("* changed after the end")
     expect(ann.locator("#act-reveal button")).to_contain_text("最後停留的位置")
     ann.locator("#act-reveal button").click()
-    expect(board.locator("#lane-0 .came .cost")).to_have_text("*")
+    expect(board.locator("#lane-0 .cost")).to_have_text("*")
     enter(server, code, None, "correct", counter="space:0:1", value=1)
-    expect(board.locator("#lane-0 .came .cost")).to_have_count(0)
+    expect(board.locator("#lane-0 .cost")).to_have_count(0)
     for step in ("星星", "總分"):
         expect(ann.locator("#act-reveal button")).to_contain_text(step)
         ann.locator("#act-reveal button").click()
     expect(ann.locator("#act-reveal")).to_have_count(0)
     expect(ann.locator("#ending")).to_contain_text("Bo")
-    eventually(lambda: "Bo wins" in board.locator(".sentence").inner_text())
+    eventually(lambda: "Bo wins" in board.locator("#end [role=status]").inner_text())
 
 
 def test_final_scoring_only_takes_few_taps(server: Server, phones: Phones) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import play
+from companion.core.text import TN, Listing, T, Text, Who, plain
 from companion.live import Doorbell
 from companion.play import House, listing, looking
-from companion.play.listing import note_all
+from companion.play.listing import FORM, note_all
+from companion.play.noted import from_note, noted
 from companion.store import Store
 from companion.web import create_app
 
@@ -76,7 +79,23 @@ def test_a_thousand_tables_are_listed_within_50_ms(house: House, tmp_path: Path)
                 ],
             )
             house.store.set_summary(
-                code, 60, {"names": ["Ann", "Bo"], "final": False, "score": True, "readable": True, "by": "0"}
+                code,
+                60,
+                {
+                    "names": ["Ann", "Bo"],
+                    "colors": ["red", "blue"],
+                    "final": number % 2 == 1,
+                    "score": True,
+                    "readable": True,
+                    "by": "0",
+                    "form": FORM,
+                    "active": [0],
+                    "ended": number % 2 == 1,
+                    "won": [1],
+                    "stage": noted(T("Round {n} of {all}", n=number % 7, all=7)),
+                    "lost": [],
+                    "totals": [9, 7],
+                },
             )
     app = create_app(tmp_path, house=house)
     client = app.test_client()
@@ -88,7 +107,7 @@ def test_a_thousand_tables_are_listed_within_50_ms(house: House, tmp_path: Path)
             took.append(time.thread_time() - started)
         assert min(took) < 0.05, (path, took)
     assert len(client.get("/api/tables").get_json()["tables"]) == 1000
-    assert "960 more tables" in client.get("/", headers={"Accept-Language": "en"}).text
+    assert client.get("/", headers={"Accept-Language": "en"}).text.count("490 more tables") == 2
 
 
 @pytest.fixture
@@ -136,3 +155,46 @@ def test_a_page_seen_without_a_cookie_leaves_no_device_behind(app: Flask, house:
     for _ in range(5):
         app.test_client(use_cookies=False).get(f"/t/{code}")
     assert house.store.devices(code) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        T("Round {n} of {all} · {phase}", n=3, all=7, phase=T("Action phase")),
+        TN("{names} takes a ship.", "{names} take a ship.", 2, names=Listing((Who(0), Who(1)))),
+        T("It is the turn of {who}.", who=Who(2)),
+        T("{a} or {b}", a="小明", b=Listing(("x", T("y")), "or")),
+    ],
+)
+def test_a_text_comes_back_from_its_note(text: Text) -> None:
+    assert from_note(json.loads(json.dumps(noted(text)))) == text
+
+
+def test_a_list_says_round_turn_and_winner_and_no_winner_before_the_reveal(house: House) -> None:
+    """Tables in progress with round and whose turn; finished ones with their winner, once everybody may see it."""
+    code = opened(house)
+
+    def entered(seat: int | None, kind: str, **fields: object) -> play.Listed:
+        play.act(house, code, "device", {"type": kind, **fields}, f"key-{play.look(house, code).seq:06}", seat=seat)
+        return play.lobby(house, "")[0]
+
+    entered(None, "start_player", player=1)
+    now = entered(None, "cards_revealed")
+    assert isinstance(now.stage, Text)
+    assert (plain(now.stage), now.active, now.going) == ("Round 1 of 7 · Action phase", (1,), True)
+    entered(0, "cash", value=5)
+    ended = entered(None, "finish")
+    assert (ended.final, ended.ended, ended.going, ended.won, ended.totals) == (True, False, True, (), ())
+    for _ in range(8):
+        ended = entered(None, "reveal")
+    assert (ended.ended, ended.going, ended.won, ended.totals) == (True, False, (0,), (5, 0))
+
+
+def test_a_note_of_another_form_is_behind(house: House) -> None:
+    code = opened(house)
+    assert note_all(house) == 1
+    with house.store.writing():
+        house.store.set_summary(
+            code, 0, {"names": ["A", "B"], "final": False, "score": True, "readable": True, "by": "0"}
+        )
+    assert note_all(house) == 1

@@ -285,7 +285,8 @@ def test_every_file_has_its_kind_whatever_the_machine_believes(
     load.cache_clear()
     kinds = {name.rpartition(".")[2]: asset.kind for name, asset in load(static_path()).items()}
     load.cache_clear()
-    assert kinds == {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "txt": "text/plain"}
+    sent = {"css": "text/css", "js": "text/javascript", "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain"}
+    assert kinds == sent
 
 
 def test_nothing_is_kept_that_changes(client: FlaskClient, code: str) -> None:

@@ -34,8 +34,13 @@ def size_of(png: bytes) -> tuple[int, int]:
 def drawn(monkeypatch: pytest.MonkeyPatch, client: FlaskClient, code: str, language: str = "en") -> str:
     """The SVG that is drawn for a table."""
     seen: list[str] = []
+
+    def keep(svg: str) -> bytes:
+        seen.append(svg)
+        return b""
+
     with monkeypatch.context() as patched:
-        patched.setattr(takeaway, "png_of", lambda svg: seen.append(svg) or b"")
+        patched.setattr(takeaway, "png_of", keep)
         assert client.get(f"/t/{code}/picture.png", headers={"Accept-Language": language}).status_code == 200
     return seen[0]
 

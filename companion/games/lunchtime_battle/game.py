@@ -41,6 +41,7 @@ class LunchtimeBattle(Game[State]):
 
     key: ClassVar[str] = "lunchtime_battle"
     title: ClassVar[Text] = T("Lunchtime Battle")
+    about: ClassVar[Text] = T("count round the ring: who fetches lunch?")
     players: ClassVar[range] = range(2, 7)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS

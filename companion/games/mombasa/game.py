@@ -25,6 +25,7 @@ class Mombasa(Game[State]):
 
     key: ClassVar[str] = "mombasa"
     title: ClassVar[Text] = T("Mombasa")
+    about: ClassVar[Text] = T("seven rounds, seven categories")
     players: ClassVar[range] = range(2, 5)
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     sheet_type: ClassVar[type[MombasaSheet]] = MombasaSheet

@@ -38,6 +38,7 @@ class MonkeysOnTheMoon(Game[State]):
 
     key: ClassVar[str] = "monkeys_on_the_moon"
     title: ClassVar[Text] = T("Monkeys on the Moon")
+    about: ClassVar[Text] = T("a ring of tribes, auctions, ships")
     players: ClassVar[range] = range(2, 6)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS

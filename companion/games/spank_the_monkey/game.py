@@ -28,6 +28,7 @@ class SpankTheMonkey(Game[State]):
 
     key: ClassVar[str] = "spank_the_monkey"
     title: ClassVar[Text] = T("Spank the Monkey")
+    about: ClassVar[Text] = T("build high, knock down, spank")
     players: ClassVar[range] = range(2, 7)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS

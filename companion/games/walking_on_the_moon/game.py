@@ -38,6 +38,7 @@ class WalkingOnTheMoon(Game[State]):
 
     key: ClassVar[str] = "walking_on_the_moon"
     title: ClassVar[Text] = T("Walking on the Moon")
+    about: ClassVar[Text] = T("jump round the moon, mind the coma")
     players: ClassVar[range] = range(2, 6)
     seat_counters: ClassVar[frozenset[str]] = corrections.SEAT_COUNTERS
     options: ClassVar[tuple[Option, ...]] = OPTIONS
