@@ -75,8 +75,9 @@ def test_a_table_that_ends_is_a_play_that_says_what_its_result_says(house: play.
         for seat, player in zip(one.seats, found.score.players, strict=True):
             assert dict(seat.lines) == {line.key: line.points for line in player.lines}
             assert seat.score == (player.total if found.outcome.winners else None)
-            labels = {plain(facts_of(game).labels[key]) for key, _ in seat.lines}
-            assert {plain(line.label) for line in player.lines} == labels
+            assert {plain(line.label) for line in player.lines} == {
+                plain(facts_of(game).labels[key]) for key, _ in seat.lines
+            }
 
 
 def test_points_over_time_end_with_the_result(house: play.House) -> None:
