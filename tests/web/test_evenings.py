@@ -99,6 +99,50 @@ def test_a_play_by_hand_from_form_to_correction(client: FlaskClient, app: Flask)
     assert len(people_of(app.extensions["companion"])) == 2, "nobody new came by the correction"
 
 
+@pytest.mark.parametrize(
+    ("wins", "marked", "winner"),
+    [("highest", None, "Bo"), ("lowest", None, "Ann"), ("any", None, "Bo"), ("any", "0", "Ann")],
+)
+def test_a_play_by_hand_of_a_pad_or_of_any_other_game(
+    client: FlaskClient, app: Flask, wins: str, marked: str | None, winner: str
+) -> None:
+    """It is kept and corrected under the name of the game, and who won stays."""
+    game = "pad"
+    if wins != "any":
+        pad = {"title": "Harbour", "label": "Gold", "kind": "points", "wins": wins, "players_high": "3"}
+        assert client.post("/pads", data=pad, headers=FORM).status_code == 303
+        game = "pad:harbour"
+    assert f'href="/plays/new/{game}"' in client.get("/plays/new").text
+    assert client.get(f"/plays/new/{game}").status_code == 200
+    form = {"key": "key-by-hand-2", "name.0": "Ann", "score.0": "4", "name.1": "Bo", "score.1": "9"}
+    form |= {"title": "Harbour"} if wins == "any" else {}
+    form |= {f"won.{marked}": "true"} if marked else {}
+    assert client.post(f"/plays/new/{game}", data=form, headers=FORM).status_code == 303
+    (one,) = plays_of(app.extensions["companion"])
+    assert (one.game, one.title, [seat.name for seat in one.winners]) == ("pad", "Harbour", [winner])
+    page = client.get(f"/plays/{one.id}/edit").text
+    assert "Harbour" in page
+    again = {"name.0": "Ann", "score.0": "5", "name.1": "Bo", "score.1": "9", "day": "2026-04-06"}
+    again |= {f"won.{n}": "true" for n in re.findall(r'name="won\.(\d)" value="true" checked', page)}
+    assert client.post(f"/plays/{one.id}/edit", data=again, headers=FORM).status_code == 303
+    (one,) = plays_of(app.extensions["companion"])
+    assert (one.title, [seat.name for seat in one.winners]) == ("Harbour", [winner])
+    assert "Harbour" in client.get("/statistics").text
+
+
+def test_any_other_game_has_a_name(client: FlaskClient) -> None:
+    form = {"key": "key-by-hand-3", "name.0": "Ann", "score.0": "4", "name.1": "Bo", "score.1": "9"}
+    answer = client.post("/plays/new/pad", data=form, headers=FORM)
+    assert answer.status_code == 422
+    assert "Say what the game is called." in answer.text
+
+
+def test_whoever_is_not_the_host_is_told_where_files_are_brought_in(client: FlaskClient) -> None:
+    page = client.get("/plays/along", headers={"Accept-Language": "en"}).text
+    assert "/plays/import" not in page
+    assert "open its host link, then this page" in page
+
+
 def test_what_was_typed_stays_in_the_form_that_was_refused(client: FlaskClient) -> None:
     form = {"key": "key-by-hand-1", "name.0": "Ann", "score.0": "12,5", "name.1": "Bo", "score.1": "3", "note": "close"}
     answer = client.post("/plays/new/mombasa", data=form, headers=FORM)

@@ -382,3 +382,17 @@ def test_a_play_with_a_pad_is_in_the_log_of_plays_and_the_statistics_under_its_t
         ("小明", 7, True),
     ]
     assert client.get("/api/statistics?game=pad/Harbour").get_json()["plays"] == 1
+
+
+def test_how_many_play_is_no_limit_of_the_first_category(app: Flask, client: FlaskClient) -> None:
+    """The form of a new pad asks both; each field has a name of its own, and a browser sends the empty ones too."""
+    page = client.get("/pads/new").text
+    typed = re.findall(r'<input\s+type="text" name="([^"]+)"', page)
+    assert len(set(typed)) == len(typed) > 8
+    sent = dict.fromkeys(typed, "") | HARBOUR | {"players_low": "2", "players_high": "4"}
+    assert client.post("/pads", data=sent).status_code == 303
+    kept = pads.playable(app.extensions["companion"], "harbour")
+    assert (tuple(kept.players), kept.category[0].low, kept.category[0].high) == ((2, 4), None, None)
+    refused = client.post("/pads", data=sent | {"players_high": "many"}, headers={"Accept-Language": "en"})
+    assert refused.status_code == 422
+    assert "Most players" in refused.text
