@@ -16,7 +16,7 @@ from companion.evenings.model import Asked, Person, label
 from companion.play import House, Refused
 from companion.play.evening_log import line_ups
 from companion.play.evenings_out import NOBODY
-from companion.play.logbook import plays_of
+from companion.play.logbook import people_seen, person_seen, plays_of
 from companion.play.people import people_of
 from companion.play.shelf import facts_of, title_of, title_of_kind
 from companion.web.i18n import say, words
@@ -38,6 +38,16 @@ def all_plays(house: House, guard: Guard) -> tuple[Any, ...]:
 def everybody(house: House) -> dict[int, Person]:
     """Everybody there has been, by number."""
     return {person.id: person for person in people_of(house)}
+
+
+def everybody_seen(house: House, guard: Guard) -> tuple[Person, ...]:
+    """Everybody this request may see, deleted and merged ones too."""
+    return people_seen(house, viewer(guard))
+
+
+def one_seen(house: House, guard: Guard, number: int) -> Person:
+    """The person of a number, if this request may see them. Raises Refused ``not_found``."""
+    return person_seen(house, number, viewer(guard))
 
 
 def require_host(guard: Guard) -> None:
