@@ -247,7 +247,7 @@ def _seats(
     seats: list[Seated] = []
     for at, seat in enumerate(asked):
         try:
-            person = _who(house, people, seat)
+            person = _who(house, people, seat, [one.color for one in seats])
         except Refused as problem:
             raise problem.under(f"seats[{at}]") from problem
         if any(person.id == other.person for other in seats):
@@ -261,13 +261,14 @@ def _seats(
     return [seat_row(number, at, seat, seat.person) for at, seat in enumerate(placed(seats, lowest))]
 
 
-def _who(house: House, people: Sequence[Person], seat: SeatOfPlay) -> Person:
+def _who(house: House, people: Sequence[Person], seat: SeatOfPlay, used: Sequence[str]) -> Person:
     if seat.person is not None:
         found = person_of(house, seat.person)
         if found not in living(people_of(house)):
             raise Refused("bad_field", "person", T("There is no such player here. Look at the list of players."))
         return found
-    return person_called(house, people, seat.name or "", seat.color or next(iter(COLORS)))
+    free = next((color for color in COLORS if color not in used), next(iter(COLORS)))
+    return person_called(house, people, seat.name or "", seat.color or free)
 
 
 def _day(typed: str) -> str:

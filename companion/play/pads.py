@@ -109,6 +109,12 @@ def keep_pad(house: House, pad: PadDefinition, name: str | None = None, was: str
     return pad_named(house, name)
 
 
+def take_in(house: House, pad: PadDefinition) -> Kept:
+    """Keeps a pad from elsewhere; one that is here just so already stays the only one. Raises Refused, OSError."""
+    there = next((kept for kept in pads(house) if kept.pad == pad), None)
+    return keep_pad(house, pad) if there is None else there
+
+
 def remove_pad(house: House, name: str) -> None:
     """Takes a pad away; it can be restored. Tables that were opened with it keep it. Raises Refused."""
     pad_named(house, name)

@@ -130,6 +130,43 @@ def test_a_play_by_hand_of_a_pad_or_of_any_other_game(
     assert "Harbour" in client.get("/statistics").text
 
 
+def test_a_play_with_a_pad_is_told_in_the_language_of_the_reader(client: FlaskClient, app: Flask) -> None:
+    """Title and categories of a pad that says them in two languages, also where the log of plays counts them."""
+    label = {"en": "Gold", "zh-TW": "金幣"}
+    pad = {"format": 1, "title": {"en": "Harbour", "zh-TW": "港口"}, "category": [{"key": "gold", "label": label}]}
+    assert client.post("/api/pads", json=pad).status_code == 201
+    asked = {"game": "pad:harbour", "seats": [{"name": "Ann"}, {"name": "Bo"}]}
+    code = client.post("/api/tables", json=asked).get_json()["code"]
+    for n, action in enumerate(
+        ({"type": "enter", "category": "gold", "value": 5}, {"type": "finish"}, *[{"type": "reveal"}] * 2)
+    ):
+        sent = {"key": f"key-of-gold-{n}", "seat": 0, "action": action}
+        assert client.post(f"/api/tables/{code}/actions", json=sent).status_code == 201
+    (one,) = plays_of(app.extensions["companion"])
+    zh, en = {"Accept-Language": "zh-TW"}, {"Accept-Language": "en"}
+    for path in ("/plays", f"/plays/{one.id}", "/statistics", "/statistics?game=pad/Harbour"):
+        assert "港口" in client.get(path, headers=zh).text, path
+        assert "Harbour" in client.get(path, headers=en).text, path
+    page = client.get(f"/plays/{one.id}", headers=zh).text
+    assert "金幣" in page
+    assert "Gold" not in page
+    printed = client.get(f"/t/{code}/result", headers=zh).text
+    assert '<th scope="row">名次</th>' in printed, "the place of a result is a rank, no seat"
+
+
+def test_new_people_of_a_play_by_hand_have_colours_of_their_own(client: FlaskClient, app: Flask) -> None:
+    form = {"key": "key-by-hand-4", "name.0": "Ann", "score.0": "4", "name.1": "Bo", "score.1": "9"}
+    assert client.post("/plays/new/mombasa", data=form, headers=FORM).status_code == 303
+    assert len({person.color for person in people_of(app.extensions["companion"])}) == 2
+
+
+def test_a_list_of_plays_has_the_marks_of_its_language(client: FlaskClient) -> None:
+    form = {"key": "key-by-hand-5", "name.0": "阿芳", "lost.0": "true", "name.1": "小明"}
+    assert client.post("/plays/new/lunchtime_battle", data=form, headers=FORM).status_code == 303
+    found = re.sub(r"<[^>]+>|\s", "", client.get("/plays", headers={"Accept-Language": "zh-TW"}).text)
+    assert "阿芳（買午餐）、小明" in found
+
+
 def test_any_other_game_has_a_name(client: FlaskClient) -> None:
     form = {"key": "key-by-hand-3", "name.0": "Ann", "score.0": "4", "name.1": "Bo", "score.1": "9"}
     answer = client.post("/plays/new/pad", data=form, headers=FORM)

@@ -396,3 +396,16 @@ def test_how_many_play_is_no_limit_of_the_first_category(app: Flask, client: Fla
     refused = client.post("/pads", data=sent | {"players_high": "many"}, headers={"Accept-Language": "en"})
     assert refused.status_code == 422
     assert "Most players" in refused.text
+
+
+def test_a_pad_that_is_here_just_so_is_not_taken_in_twice(app: Flask, client: FlaskClient) -> None:
+    assert client.post("/pads", data=HARBOUR).status_code == 303
+    file = client.get("/pads/harbour/file").text
+    code = shared_text(pads.playable(app.extensions["companion"], "harbour"))
+    for text in (file, code):
+        assert client.post("/pads/import", data={"text": text}).headers["Location"] == "/pads/harbour"
+    assert (
+        client.post("/pads/import", data={"text": file.replace("Gold", "Silver")}).headers["Location"]
+        != "/pads/harbour"
+    )
+    assert [kept.name for kept in pads.pads(app.extensions["companion"])] == ["harbour", "harbour-2"]

@@ -34,7 +34,7 @@ from companion.play.logbook import zone_name
 from companion.play.people import living
 from companion.play.shelf import Facts, facts_of, title_of
 from companion.web.evenings.deciding import decided
-from companion.web.evenings.showing import all_plays, everybody, everybody_seen, require_host, viewer
+from companion.web.evenings.showing import all_plays, everybody, everybody_seen, facts_here, require_host, viewer
 from companion.web.forms import read_index, read_sum
 from companion.web.i18n import words
 from companion.web.security import Guard
@@ -100,7 +100,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             threads=lines,
             point_ticks=points,
             minute_ticks=minutes,
-            facts=facts_of(play.game),
+            facts=facts_here(house, play.game),
             people=everybody(house),
             living=living(everybody_seen(house, guard)),
             is_host=guard.is_host(),
