@@ -116,10 +116,17 @@ class Reader:
                     self._available = False
             return self._available
 
-    def read_dice(self, picture: Picture, count: int | None = None, library: Path | None = None) -> DiceReading:
-        """The dice of a picture. ``count``: how many are expected; ``library``: a folder of taught faces."""
+    def read_dice(
+        self,
+        picture: Picture,
+        count: int | None = None,
+        library: Path | None = None,
+        values: frozenset[int] | None = None,
+    ) -> DiceReading:
+        """The dice of a picture. ``count``: how many are expected; ``library``: a folder of taught faces; ``values``: the
+        only pip values these dice have."""
         folder = None if library is None else _path(library)
-        return self._ask(ReadDice(count, folder), picture, DiceReading)
+        return self._ask(ReadDice(count, folder, values), picture, DiceReading)
 
     def read_cards(self, picture: Picture, library: Path) -> CardReading:
         """The cards of a picture that are taught in ``library``."""

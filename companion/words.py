@@ -7,7 +7,7 @@ one file for the house (``messages.po``) and one per game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -131,6 +131,10 @@ class Words:
     def say(self, text: Param, names: Sequence[str] = ()) -> str:
         """The text as a plain string; ``names`` are those of the seats."""
         return self._word(text, names)
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Words one after the other, with the comma that this language has between them: "阿芳、小明"."""
+        return ("、" if self.language == CHINESE else ", ").join(words)
 
     def html(self, text: Text | str | int, names: Sequence[str] = ()) -> Markup:
         """The text as HTML, everything escaped, with ``<b>`` round what fills its places.

@@ -266,8 +266,10 @@
   }, 150);
 
   const readDice = async (pad, file) => {
-    const { game, low, high } = pad.dataset;
-    const read = await readings(pad, "/api/read/dice", file, { game, ...(low === high ? { count: high } : {}) });
+    const { game, low, high, faces } = pad.dataset;
+    const values = [...new Set((faces || "").split(","))].filter((face) => /^[1-6]$/.test(face)).sort().join();
+    const known = { game, ...(values ? { values } : {}), ...(low === high ? { count: high } : {}) };
+    const read = await readings(pad, "/api/read/dice", file, known);
     if (!read) return;
     const { data, picture } = read;
     const spots = spotsOf(pad, data);

@@ -19,10 +19,11 @@ _LENGTHS = struct.Struct(">II")
 
 
 class ReadDice(msgspec.Struct, frozen=True, tag_field="do", tag="dice"):
-    """Answered by a DiceReading. ``library``: a folder of taught faces."""
+    """Answered by a DiceReading. ``library``: a folder of taught faces; ``values``: the only pip values there are."""
 
     count: int | None = None
     library: str | None = None
+    values: frozenset[int] | None = None
 
 
 class ReadCards(msgspec.Struct, frozen=True, tag_field="do", tag="cards"):

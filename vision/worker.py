@@ -72,7 +72,9 @@ def perform(request: Request, picture: bytes) -> Any:
 
     match request:
         case ReadDice():
-            return operations.dice_in(picture, count=request.count, library=_folder(request.library))
+            return operations.dice_in(
+                picture, count=request.count, library=_folder(request.library), values=request.values
+            )
         case ReadCards():
             return operations.cards_in(picture, Path(request.library))
         case ReadCode():

@@ -47,7 +47,7 @@ def decision(result: Result) -> Decision | None:
     if not others:
         return Decision(winners, None, 0)
     winner, second = winners[0], min(others, key=lambda seat: result.players[seat].rank)
-    gap = result.players[winner].total - result.players[second].total
+    gap = abs(result.players[winner].total - result.players[second].total)
     if len(winners) > 1:
         return Decision(winners, second, gap)
     if gap == 0:
@@ -66,9 +66,10 @@ def decision(result: Result) -> Decision | None:
 
 
 def leads(result: Result, one: Seat, other: Seat) -> tuple[int, ...]:
-    """How many points ``one`` is ahead of ``other`` after each category, in the game's order."""
+    """How many points ``one`` is ahead of ``other`` after each category, in the game's order; the fewer, where these win."""
     both = zip(result.players[one].lines, result.players[other].lines, strict=True)
-    return tuple(accumulate(mine.points - theirs.points for mine, theirs in both))
+    sign = -1 if result.lowest else 1
+    return tuple(accumulate(sign * (mine.points - theirs.points) for mine, theirs in both))
 
 
 def deciding_line(result: Result, found: Decision) -> Line | None:
@@ -119,8 +120,9 @@ def signed(points: int) -> str:
 
 
 def order_after(result: Result, shown: int) -> tuple[Seat, ...]:
-    """The seats by what they have after the first ``shown`` categories, most first; who is level stays in table order."""
-    sums = subtotals(result, shown)
+    """The seats by what they have after the first ``shown`` categories, the best first; who is level stays in table order."""
+    sign = -1 if result.lowest else 1
+    sums = [sign * points for points in subtotals(result, shown)]
     return tuple(Seat(seat) for seat in sorted(range(len(sums)), key=lambda seat: -sums[seat]))
 
 

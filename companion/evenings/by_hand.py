@@ -11,11 +11,13 @@ from companion.core.text import T
 from companion.evenings.model import Seated
 
 
-def placed(seats: Sequence[Seated]) -> tuple[Seated, ...]:
+def placed(seats: Sequence[Seated], lowest: bool | None = False) -> tuple[Seated, ...]:
     """The seats with places and winners worked out. Raises Refused where scores and winners do not fit together.
 
     With scores the most points win, unless somebody is marked as the winner: only a tie is decided that way. Without
     them the marked ones win; where somebody is marked as having lost (fetches lunch), all the others win.
+
+    ``lowest``: the fewest points win; None: the most, or the fewest where those are the marked ones.
     """
     scores = [seat.score for seat in seats]
     won = [seat.won for seat in seats]
@@ -24,8 +26,14 @@ def placed(seats: Sequence[Seated]) -> tuple[Seated, ...]:
     if any(score is None for score in scores):
         text = T("Some scores are missing. Enter everybody's, or none and mark who won.")
         raise Refused("bad_field", "seats", text)
-    ranks = competition_ranks([score or 0 for score in scores])
+    points = [score or 0 for score in scores]
+    if lowest is None:
+        lowest = any(won) and all(score == min(points) for score, flag in zip(points, won, strict=True) if flag)
+        lowest = lowest and min(points) < max(points)
+    ranks = competition_ranks([-score for score in points] if lowest else points)
     best = [rank == 1 for rank in ranks]
+    if lowest and any(flag and not first for flag, first in zip(won, best, strict=True)):
+        raise Refused("bad_field", "seats", T("Whoever is marked as the winner has the fewest points, or shares them."))
     if any(flag and not first for flag, first in zip(won, best, strict=True)):
         raise Refused("bad_field", "seats", T("Whoever is marked as the winner has the most points, or shares them."))
     if not any(won):

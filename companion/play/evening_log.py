@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core import names
+from companion.core.game import AnyGame
 from companion.core.refusal import Refused, check_range
-from companion.core.text import T
+from companion.core.text import T, plain
 from companion.evenings.by_hand import placed
 from companion.evenings.days import check_day, local_day, zone_of
 from companion.evenings.model import Person, Play, Seated, label
 from companion.games import GAMES
+from companion.games.pad import ScorePad
 from companion.play.house import House, check_key
 from companion.play.logbook import OURS, ZONE, plays_of, seat_row, zone_name
+from companion.play.pads import kind_named
 from companion.play.people import living, people_of, person_called, person_of
 from companion.play.requests import Body, Color, Key, Name
 from companion.play.seating import COLORS
@@ -43,10 +46,14 @@ class SeatOfPlay(Body, frozen=True, kw_only=True):
 
 
 class PlayAsked(Body, frozen=True, kw_only=True):
-    """A play that was not kept at a table. ``day``: YYYY-MM-DD, today where it is left out."""
+    """A play that was not kept at a table. ``day``: YYYY-MM-DD, today where it is left out.
+
+    ``game``: a key of the shelf, ``pad:NAME`` for a pad of the house, or ``pad`` with the ``title`` of any other game.
+    """
 
     key: Key
     game: str
+    title: str | None = None
     seats: list[SeatOfPlay]
     day: str | None = None
     minutes: int | None = None
@@ -84,17 +91,17 @@ def today(house: House) -> str:
 def enter_play(house: House, asked: PlayAsked) -> int:
     """A play by hand; answers with its number. The same key entered twice is one play."""
     uid = str(uuid.uuid5(OURS, f"by hand {check_key(asked.key)}"))
-    if asked.game not in GAMES:
-        raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
+    kind = kind_named(house, asked.game)
+    title, lowest = _titled(kind, asked.title)
     day = _day(asked.day) if asked.day else today(house)
     minutes, place, note = _minutes(asked.minutes), _line(asked.place), _note(asked.note)
     with house.store.writing():
         known = house.store.evenings.play_of_uid(uid)
         if known is not None:
             return known.id
-        number = house.store.evenings.add_play(uid, asked.game, "finished", house.at())
-        house.store.evenings.set_play(number, day=day, minutes=minutes, place=place, note=note)
-        house.store.evenings.set_seats(number, _seats(house, number, asked.game, asked.seats))
+        number = house.store.evenings.add_play(uid, kind.key, "finished", house.at())
+        house.store.evenings.set_play(number, title=title, day=day, minutes=minutes, place=place, note=note)
+        house.store.evenings.set_seats(number, _seats(house, number, kind.players, asked.seats, lowest))
     return number
 
 
@@ -119,7 +126,10 @@ def change_play(house: House, number: int, asked: PlayChanged) -> None:
         if values:
             house.store.evenings.set_play(number, **values)
         if asked.seats is not None:
-            house.store.evenings.set_seats(number, _seats(house, number, row.game, asked.seats))
+            shelf = GAMES.get(row.game) if row.title is None else None
+            players = shelf.players if shelf is not None else range(1, MOST_SEATS + 1)
+            lowest = None if row.title is not None else False
+            house.store.evenings.set_seats(number, _seats(house, number, players, asked.seats, lowest))
         if asked.people is not None:
             _reassign(house, number, asked.people)
 
@@ -215,15 +225,29 @@ def _row_of(house: House, number: int) -> PlayRow:
     return row
 
 
-def _seats(house: House, number: int, game: str, asked: Sequence[SeatOfPlay]) -> list[SeatRow]:
-    low, high = (GAMES[game].players[0], GAMES[game].players[-1]) if game in GAMES else (1, MOST_SEATS)
+def _titled(kind: type[AnyGame], title: str | None) -> tuple[str | None, bool | None]:
+    """What a game is called that is not on the shelf, and whether its lowest total wins; None: the scores say."""
+    if not issubclass(kind, ScorePad):
+        return None, False
+    if kind is not ScorePad:
+        return plain(kind.pad.text), kind.pad.wins == "lowest"
+    called = names.without_steering(title or "").strip()
+    if not called:
+        raise Refused("bad_field", "title", T("Say what the game is called."))
+    return _short(called, "title", LONGEST_PLACE), None
+
+
+def _seats(
+    house: House, number: int, players: range, asked: Sequence[SeatOfPlay], lowest: bool | None
+) -> list[SeatRow]:
+    low, high = players[0], players[-1]
     if not low <= len(asked) <= high:
         raise Refused("bad_field", "seats", T("{low} to {high} players can play this game.", low=low, high=high))
     people = list(people_of(house))
     seats: list[Seated] = []
     for at, seat in enumerate(asked):
         try:
-            person = _who(house, people, seat)
+            person = _who(house, people, seat, [one.color for one in seats])
         except Refused as problem:
             raise problem.under(f"seats[{at}]") from problem
         if any(person.id == other.person for other in seats):
@@ -234,16 +258,17 @@ def _seats(house: House, number: int, game: str, asked: Sequence[SeatOfPlay]) ->
         people.append(person)
         color = seat.color if seat.color in COLORS else person.color
         seats.append(Seated(person.id, label(person), color, seat.score, None, seat.won, seat.lost, seat.start))
-    return [seat_row(number, at, seat, seat.person) for at, seat in enumerate(placed(seats))]
+    return [seat_row(number, at, seat, seat.person) for at, seat in enumerate(placed(seats, lowest))]
 
 
-def _who(house: House, people: Sequence[Person], seat: SeatOfPlay) -> Person:
+def _who(house: House, people: Sequence[Person], seat: SeatOfPlay, used: Sequence[str]) -> Person:
     if seat.person is not None:
         found = person_of(house, seat.person)
         if found not in living(people_of(house)):
             raise Refused("bad_field", "person", T("There is no such player here. Look at the list of players."))
         return found
-    return person_called(house, people, seat.name or "", seat.color or next(iter(COLORS)))
+    free = next((color for color in COLORS if color not in used), next(iter(COLORS)))
+    return person_called(house, people, seat.name or "", seat.color or free)
 
 
 def _day(typed: str) -> str:

@@ -95,7 +95,8 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     def dice() -> Response:
         count = _count(request.form.get("count", ""))
         library = _library(request.form.get("game", ""))
-        return jsonify(reading_json(read(lambda picture: reader.read_dice(picture, count, library))))
+        values = _values(request.form.get("values", ""))
+        return jsonify(reading_json(read(lambda picture: reader.read_dice(picture, count, library, values))))
 
     @operation("POST", "/tables/<code>/read/cards", "Reads a picture of taught cards", body="Picture", answer="Reading")
     def cards(code: str) -> Response:
@@ -192,6 +193,16 @@ def _cut(typed: str) -> bytes | None:
         return base64.b64decode(typed, validate=True) or None
     except ValueError as problem:
         raise Refused("bad_field", "cut", T("This picture is damaged or cut off. Take it again.")) from problem
+
+
+def _values(typed: str) -> frozenset[int] | None:
+    """The pip values that the dice have, such as "2,3,4,5"; None where nothing is said of them."""
+    if not typed.strip():
+        return None
+    values = [read_index(part) for part in typed.split(",")]
+    if all(value is not None and 1 <= value <= 6 for value in values):
+        return frozenset(value for value in values if value is not None)
+    raise Refused("bad_field", "values", T("The values of dice are numbers from 1 to 6, such as 2,3,4,5."))
 
 
 def _count(typed: str) -> int | None:

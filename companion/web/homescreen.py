@@ -31,7 +31,7 @@ def blueprint(house: House, app: Flask) -> Blueprint:
         title = say(found.title)
         key = found.row.game if _has(f"icons/{found.row.game}-192.png") else "companion"
         start = url_for("tables.table", code=found.code)
-        return _manifest(f"{title} · {', '.join(found.names)}", title, start, key)
+        return _manifest(f"{title} · {words().listed(found.names)}", title, start, key)
 
     def _has(name: str) -> bool:
         return bool(app.jinja_env.globals["has_asset"](name))  # type: ignore[operator]

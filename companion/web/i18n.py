@@ -41,6 +41,8 @@ def install(app: Flask) -> None:
         ),
     )
 
+    app.jinja_env.filters["listed"] = lambda values: words().listed(values)
+
     @app.context_processor
     def speaking() -> dict[str, Any]:
         spoken = words()

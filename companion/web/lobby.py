@@ -68,6 +68,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             more_finished=0 if shown is None else max(0, len(finished) - shown),
             copies=[kind for kind in GAMES.values() if kind.keeps_copy],
             games=GAMES,
+            pads=[] if tables else pads.pads(house),
             phones=len({device for _, device in house.bell.phones()}),
             symbols=SYMBOLS,
             since=lambda at: ago(seconds_since(at, now)),

@@ -144,6 +144,7 @@ SCHEMAS: dict[str, Schema] = {
         image={"type": "string", "contentMediaType": "application/octet-stream"},
         count={"type": "integer", "minimum": 0, "maximum": 40},
         game={"enum": list(GAMES)},
+        values={"type": "string", "pattern": "^[1-6](,[1-6])*$"},
     ),
     **EVENINGS,
     "Reading": _object((), dice={"type": "array", "items": ANYTHING}, cards={"type": "array", "items": ANYTHING}),

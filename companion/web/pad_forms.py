@@ -41,7 +41,7 @@ def head_from(form: Form, language: str, before: PadDefinition | None = None) ->
     head: dict[str, Any] = {
         "format": FORMAT,
         "title": words_from(form, "title", language, before.title if before else None),
-        "players": [_whole(form, "low", 2), _whole(form, "high", 6)],
+        "players": [_whole(form, "players_low", 2), _whole(form, "players_high", 6)],
         "wins": wins,
         "rounds": _whole(form, "rounds", 0),
     }

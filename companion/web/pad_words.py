@@ -24,9 +24,11 @@ TIE_WORDS: dict[str, Text] = {
 FIELD_WORDS: dict[str, Text] = {
     "title": T("What is the game called?"),
     "players": T("Fewest players"),
+    "players_low": T("Fewest players"),
+    "players_high": T("Most players"),
     "target": T("Total that is enough"),
     "rounds": T("Rounds (0: none)"),
-    "label": T("Category"),
+    "label": T("Name of the category"),
     "help": T("Words of explanation"),
     "about": T("Words of explanation"),
     "factor": T("Each is worth"),

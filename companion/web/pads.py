@@ -204,7 +204,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
         else:
             typed = request.form.get("text", "")
             pad = pad_from_toml(typed) if "category" in typed else pad_from_shared(typed)
-        return onward("pads.pad", name=pads.keep_pad(house, pad).name)
+        return onward("pads.pad", name=pads.take_in(house, pad).name)
 
     @pages.post("/pads/read/code")
     def picture() -> Response:
@@ -219,7 +219,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
         if code is None:
             text = T("No QR code was found in this picture. Take it again, straight on, so that the code fills it.")
             raise Refused("unreadable_picture", "image", text)
-        return onward("pads.pad", name=pads.keep_pad(house, pad_from_shared(code)).name)
+        return onward("pads.pad", name=pads.take_in(house, pad_from_shared(code)).name)
 
     def trial(pad: PadDefinition) -> Trial:
         return Trial(pad, request.form if request.method == "POST" else {})

@@ -34,6 +34,31 @@ def test_places_follow(given: list[tuple[int | None, str]], places: list[int | N
 
 
 @pytest.mark.parametrize(
+    ("given", "lowest", "winners"),
+    [
+        pytest.param([(30, ""), (12, "")], True, [1], id="the lowest total wins"),
+        pytest.param([(12, "w"), (12, ""), (30, "")], True, [0], id="a tie of the lowest decided otherwise"),
+        pytest.param([(30, ""), (12, "")], None, [0], id="nothing is said: the most"),
+        pytest.param([(30, ""), (12, "w")], None, [1], id="the fewest are marked: the lowest wins"),
+        pytest.param([(30, "w"), (30, ""), (12, "")], None, [0], id="the most are marked"),
+        pytest.param([(12, "w"), (12, "")], None, [0], id="all level, one is marked"),
+    ],
+)
+def test_where_the_lowest_total_wins(
+    given: list[tuple[int | None, str]], lowest: bool | None, winners: list[int]
+) -> None:
+    found = placed(seats(*given), lowest)
+    assert [n for n, seat in enumerate(found) if seat.won] == winners
+    assert all(seat.place == 1 for seat in found if seat.won)
+
+
+@pytest.mark.parametrize("lowest", [True, None])
+def test_a_winner_in_the_middle_is_refused(lowest: bool | None) -> None:
+    with pytest.raises(Refused):
+        placed(seats((30, ""), (20, "w"), (12, "")), lowest)
+
+
+@pytest.mark.parametrize(
     ("given", "said"),
     [
         ([(30, ""), (None, "")], "Some scores are missing"),

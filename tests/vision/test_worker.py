@@ -131,7 +131,14 @@ def test_an_input_that_breaks_off_ends_the_worker_quietly(rest: bytes) -> None:
 
 @pytest.mark.parametrize(
     "request_",
-    [ReadDice(3, "faces"), ReadDice(), ReadCards("卡片"), TeachFace("a", "肉", 1), TeachCard("a", "red 4")],
+    [
+        ReadDice(3, "faces"),
+        ReadDice(values=frozenset({2, 5})),
+        ReadDice(),
+        ReadCards("卡片"),
+        TeachFace("a", "肉", 1),
+        TeachCard("a", "red 4"),
+    ],
 )
 def test_every_request_arrives_as_it_was_sent(request_: Request) -> None:
     pipe = io.BytesIO()

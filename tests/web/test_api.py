@@ -406,3 +406,10 @@ def test_a_script_without_a_cookie_that_only_looks_is_not_noted(app: Any, code: 
     for _ in range(3):
         assert app.test_client(use_cookies=False).get(f"/api/tables/{code}").status_code == 200
     assert len(house.store.devices(code)) == before
+
+
+@pytest.mark.parametrize("values", ["0", "7", "2,,3", "x", "2;3", "-1"])
+def test_values_that_no_die_has_are_refused(client: FlaskClient, values: str) -> None:
+    sent = {"image": (io.BytesIO(b"GIF89a"), "a.gif"), "values": values}
+    answer = client.post("/api/read/dice", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 422 and answer.get_json()["error"]["field"] == "values"

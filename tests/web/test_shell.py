@@ -111,6 +111,22 @@ def test_the_host_page_says_scan_me_then_who_is_here(app: Flask, client: FlaskCl
     assert "Ann" not in here[: here.index("</ul>")]
 
 
+def test_an_empty_lobby_leads_to_any_other_game_and_to_the_pads_of_the_house(client: FlaskClient) -> None:
+    made = client.post("/pads", data={"title": "Harbour", "label": "Gold", "kind": "points"})
+    assert made.status_code == 303
+    page = client.get("/", headers=EN).text
+    assert 'href="/pads"' in page
+    assert 'href="/new/pad:harbour"' in page
+
+
+def test_the_lobby_says_names_once_and_between_them_the_comma_of_the_language(app: Flask, client: FlaskClient) -> None:
+    opened(app, "pad")
+    row = re.sub(r"<[^>]+>", "", client.get("/", headers=ZH).text)
+    assert row.count("Ann、小明") == 1, "it waits for everybody: their names are said once"
+    assert "所有人" in row
+    assert re.sub(r"<[^>]+>", "", client.get("/", headers=EN).text).count("Ann, 小明") == 1
+
+
 @pytest.mark.parametrize("game", ["companion", *(key for key in GAMES)])
 def test_what_lies_on_the_home_screen_is_called_as_the_table_and_has_its_emblem(
     app: Flask, client: FlaskClient, game: str
@@ -125,7 +141,7 @@ def test_what_lies_on_the_home_screen_is_called_as_the_table_and_has_its_emblem(
     told: dict[str, Any] = json.loads(answer.data)
     assert told["start_url"] == (at or "/")
     assert told["display"] == "standalone"
-    assert told["name"].endswith("Ann, 小明") is bool(at)
+    assert told["name"].endswith("Ann、小明") is bool(at)
     assert {icon["sizes"] for icon in told["icons"]} == {"192x192", "512x512"}
     for icon in told["icons"]:
         picture = client.get(icon["src"])

@@ -48,6 +48,7 @@ def score(pad: PadDefinition, sheet: PadSheet) -> Result:
         sentence=who_won(players, _decided_by(pad, decided)),
         extra={"title": plain(pad.text)},
         lowest=lowest,
+        rule=_decided_by(pad, decided),
     )
 
 

@@ -8,7 +8,7 @@ from companion.core.scoring import Line, Result, Score
 from companion.core.text import Seat, Text, named
 from companion.evenings.model import Play
 from companion.play import House, Refused
-from companion.play.shelf import facts_of
+from companion.web.evenings.showing import facts_here
 
 NOTHING = Text("")
 """In the place of sentences that nobody reads."""
@@ -17,7 +17,7 @@ NOTHING = Text("")
 def decided(house: House, play: Play) -> tuple[Text, ...]:
     """One or two sentences, names filled in; none where there are no categories to read it off."""
     names = tuple(seat.name or "?" for seat in play.seats)
-    result = _result(play)
+    result = _result(house, play)
     if result is None:
         return ()
     first, *others = sorted(result.players, key=lambda player: player.rank)
@@ -28,11 +28,11 @@ def decided(house: House, play: Play) -> tuple[Text, ...]:
     return tuple(found for text in told(result) if isinstance(found := named(text, names), Text))
 
 
-def _result(play: Play) -> Result | None:
+def _result(house: House, play: Play) -> Result | None:
     """The result as its columns say it, None without points or categories."""
     if play.state != "finished" or not play.winners or any(s.score is None or not s.lines for s in play.seats):
         return None
-    facts = facts_of(play.game)
+    facts = facts_here(house, play.game)
 
     def line(key: str, points: int) -> Line:
         label = facts.label(key)

@@ -6,13 +6,15 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
+from companion.core.game import AnyGame
 from companion.core.plain_json import read_json
 from companion.core.text import T
 from companion.evenings.charts import dumbbells, threads
 from companion.evenings.course import turning
 from companion.evenings.model import Asked, Play, chosen
 from companion.games import GAMES
-from companion.play import House, Refused
+from companion.games.pad import ScorePad
+from companion.play import House, Refused, pads
 from companion.play.bgstats_in import import_any
 from companion.play.evening_log import (
     PlayAsked,
@@ -29,10 +31,10 @@ from companion.play.evening_log import (
 from companion.play.evenings_out import FORMATS, exported_plays
 from companion.play.house import new_key
 from companion.play.logbook import zone_name
-from companion.play.people import living, people_of
-from companion.play.shelf import facts_of, title_of
+from companion.play.people import living
+from companion.play.shelf import Facts, facts_of, title_of
 from companion.web.evenings.deciding import decided
-from companion.web.evenings.showing import all_plays, everybody, require_host, viewer
+from companion.web.evenings.showing import all_plays, everybody, everybody_seen, facts_here, require_host, viewer
 from companion.web.forms import read_index, read_sum
 from companion.web.i18n import words
 from companion.web.security import Guard
@@ -98,15 +100,16 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             threads=lines,
             point_ticks=points,
             minute_ticks=minutes,
-            facts=facts_of(play.game),
+            facts=facts_here(house, play.game),
             people=everybody(house),
-            living=living(people_of(house)),
+            living=living(everybody_seen(house, guard)),
             is_host=guard.is_host(),
         )
 
     @pages.get("/plays/new")
     def choose() -> str:
-        return render_template("evenings/play_games.html", games=GAMES)
+        games = {key: kind for key, kind in GAMES.items() if not issubclass(kind, ScorePad)}
+        return render_template("evenings/play_games.html", games=games, pads=pads.pads(house))
 
     @pages.get("/plays/new/<game>")
     def new(game: str) -> str:
@@ -138,21 +141,35 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         return given
 
     def _form(game: str, play: Play | None, given: dict[str, Any], problem: Refused | None) -> str:
-        if play is None and game not in GAMES:
-            raise Refused("not_found", None, T("There is no such game here."))
-        most = GAMES[game].players[-1] if game in GAMES else len(play.seats) if play is not None else 0
+        kind = _kind(game, play)
+        pad = kind.pad if kind is not None and issubclass(kind, ScorePad) and kind is not ScorePad else None
+        facts = facts_of(game)
+        if pad is not None:
+            facts = Facts(pad.text, has_points=pad.wins != "together")
+        players = kind.players if kind is not None else range(len(play.seats) if play is not None else 1, 1)
         return render_template(
             "evenings/play_form.html",
             game=game,
-            title=title_of(game, None if play is None else play.title),
-            facts=facts_of(game),
-            least=GAMES[game].players[0] if game in GAMES else most,
-            most=max(most, len(play.seats) if play is not None else 0),
+            title=title_of(game, play.title) if play is not None else facts.title,
+            untitled=play is None and kind is ScorePad,
+            facts=facts,
+            lowest=pad is not None and pad.wins == "lowest",
+            either=kind is ScorePad,
+            least=players.start,
+            most=max(players.stop - 1, len(play.seats) if play is not None else 0),
             play=play,
             given=given,
             problem=problem,
-            people=[person for person in living(people_of(house)) if not person.hidden],
+            people=[person for person in living(everybody_seen(house, guard)) if not person.hidden],
         )
+
+    def _kind(game: str, play: Play | None) -> type[AnyGame] | None:
+        """The game of the form; None for a play of one that this version does not know."""
+        if play is not None:
+            return GAMES.get(play.game)
+        if game not in GAMES and not game.startswith(pads.PREFIX):
+            raise Refused("not_found", None, T("There is no such game here."))
+        return pads.kind_named(house, game)
 
     @pages.post("/plays/new/<game>")
     def enter(game: str) -> Response:
@@ -163,6 +180,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
                 PlayAsked(
                     key=form.get("key") or new_key(),
                     game=game,
+                    title=form.get("title"),
                     day=form.get("day"),
                     minutes=_typed_number("minutes"),
                     place=form.get("place", ""),
@@ -259,6 +277,8 @@ def _called(person: Any) -> str:
 def _won_by_hand(play: Play) -> bool:
     """Whether the winner has to be marked because the scores do not say who won."""
     scores = [seat.score for seat in play.seats if seat.score is not None]
+    if scores and any(seat.score != max(scores) for seat in play.winners):
+        return True  # the fewest points won: the mark says so
     return not scores or sum(seat.score == max(scores) for seat in play.seats) > len(play.winners)
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from babel.dates import format_date
-from flask import Flask, url_for
+from flask import Flask, g, url_for
 
-from companion.core.text import T, Text
+from companion.core.text import T, Text, plain
 from companion.evenings.model import Asked, Person, label
-from companion.play import House, Refused
+from companion.games.pad import ScorePad
+from companion.games.pad.definition import said
+from companion.play import House, Refused, pads, shelf
 from companion.play.evening_log import line_ups
 from companion.play.evenings_out import NOBODY
-from companion.play.logbook import plays_of
+from companion.play.logbook import people_seen, person_seen, plays_of
 from companion.play.people import people_of
-from companion.play.shelf import facts_of, title_of, title_of_kind
+from companion.play.shelf import Facts, facts_of
 from companion.web.i18n import say, words
 from companion.web.security import Guard
 
@@ -38,6 +41,16 @@ def all_plays(house: House, guard: Guard) -> tuple[Any, ...]:
 def everybody(house: House) -> dict[int, Person]:
     """Everybody there has been, by number."""
     return {person.id: person for person in people_of(house)}
+
+
+def everybody_seen(house: House, guard: Guard) -> tuple[Person, ...]:
+    """Everybody this request may see, deleted and merged ones too."""
+    return people_seen(house, viewer(guard))
+
+
+def one_seen(house: House, guard: Guard, number: int) -> Person:
+    """The person of a number, if this request may see them. Raises Refused ``not_found``."""
+    return person_seen(house, number, viewer(guard))
 
 
 def require_host(guard: Guard) -> None:
@@ -74,15 +87,41 @@ def link_to(asked: Asked, **more: object) -> str:
     return f"{url_for('plays.plays')}?{urlencode(asked.query(**more))}"
 
 
+def facts_here(house: House, game: str) -> Facts:
+    """What is known of a game, the categories of pads in the reader's language where a pad of the house has it."""
+    facts = facts_of(game)
+    return replace(facts, labels=_of_pads(house)) if game.partition("/")[0] == ScorePad.key else facts
+
+
+def _of_pads(house: House) -> dict[str, Text]:
+    """What pads call themselves and their categories, by the English that the log of plays keeps; once a request."""
+    if "of_pads" not in g:
+        known = [*pads.samples().values(), *(kept.pad for kept in pads.pads(house) if kept.pad is not None)]
+        texts = [said(text) for pad in known for text in (pad.title, *(one.label for one in pad.category))]
+        g.of_pads = {plain(text): text for text in texts}
+    found: dict[str, Text] = g.of_pads
+    return found
+
+
 def install(app: Flask) -> None:
     """Gives templates the words of the evenings."""
+
+    def title_of(game: str, title: str | None) -> Text | str:
+        if title is None:
+            return shelf.title_of(game, None)
+        return _of_pads(app.extensions["companion"]).get(title, title)
+
+    def title_of_kind(kind: str) -> Text | str:
+        game, _, title = kind.partition("/")
+        return title_of(game, title or None)
+
     app.jinja_env.globals.update(
         day_in_words=day_in_words,
         month_in_words=month_in_words,
         minutes_in_words=minutes_in_words,
         title_of=title_of,
         title_of_kind=title_of_kind,
-        facts_of=facts_of,
+        facts_of=lambda game: facts_here(app.extensions["companion"], game),
         name_of=name_of,
         plays_link=link_to,
     )
