@@ -90,6 +90,17 @@ def test_a_name_is_broken_nowhere_where_it_fits_on_a_line(server: Server, phones
     assert not broken(page, ".seat, .top, h1, h2, button, .tag, .entry > summary")
 
 
+@pytest.mark.parametrize("path", ["/new", "/"])
+def test_games_and_tables_are_listed_in_whole_words_without_sideways_scrolling(
+    server: Server, phones: Phones, path: str
+) -> None:
+    server.open_table("pad", "Ann", "Bo")
+    page = phones.open(path, width=320, height=640)
+    enlarge(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert not broken(page, ".tables .grow, .tables .turn, .game .players")
+
+
 @pytest.mark.parametrize("game", ["mombasa", "spank_the_monkey"])
 def test_a_refusal_stands_above_the_bar_and_goes_when_the_mistake_is_mended(
     server: Server, phones: Phones, game: str
