@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
+from vision.cards.shelf import MOST_BYTES, MOST_MEMBERS
 from vision.faces.library import MOST_FACES, MOST_PICTURES, FaceLibrary, TaughtFace, TaughtPicture
 from vision.picture_header import PictureError
-from vision.taught import INDEX, Imported, Kind
+from vision.shelf import can_be_a_name
+from vision.taught import INDEX, BadLibrary, Imported, Kind, listed
 
-MOST_MEMBERS = 20_000
-MOST_BYTES = 200_000_000
-"""Of an exported library unpacked: 1,000 cards of twelve pictures come to half of it."""
+HIGHEST_VALUE = 10**80
+"""A face named by digits counts for those."""
+MOST_CUTS = 2
+"""What one picture of a face gives."""
 
 
 def rename(kind: Kind, folder: Path, old: str, new: str) -> None:
@@ -56,6 +60,7 @@ def import_(kind: Kind, folder: Path, file: Path) -> Imported:
             raise refusal(refused) from refused
     with tempfile.TemporaryDirectory(prefix="companion-", ignore_cleanup_errors=True) as unpacked:
         _unpack(file, Path(unpacked))
+        _check_index(file, Path(unpacked))
         coming = FaceLibrary.open(Path(unpacked)).faces
     with FaceLibrary.changing(folder) as library:
         return _added(library, coming)
@@ -85,25 +90,40 @@ def _unpack(file: Path, folder: Path) -> None:
             for member in members:
                 if Path(member.filename).name == member.filename:
                     (folder / member.filename).write_bytes(archive.read(member))
-    except (OSError, ValueError, NotImplementedError, RuntimeError, zipfile.BadZipFile) as problem:
+    except (OSError, ValueError, NotImplementedError, RuntimeError, zlib.error, zipfile.BadZipFile) as problem:
         raise _no_library(file) from problem
+
+
+def _check_index(file: Path, folder: Path) -> None:
+    """Refuses names that are none, values no die has, and more pictures than a library has, before any is looked into."""
+    try:
+        faces = listed("faces", folder)
+    except (BadLibrary, RecursionError) as problem:
+        raise _no_library(file) from problem
+    if sum(len(face.files) for face in faces) > MOST_MEMBERS:
+        raise _no_library(file)
+    for face in faces:
+        known = face.value is None or (isinstance(face.value, int) and abs(face.value) <= HIGHEST_VALUE)
+        if not known or not can_be_a_name(face.name):
+            raise _no_library(file)
 
 
 def _added(library: FaceLibrary, coming: list[TaughtFace]) -> Imported:
     added, extended, unchanged = [], [], []
     for face in coming:
         known = library.face(face.name)
-        here = [] if known is None else [picture.patches[0].tobytes() for picture in known.pictures]
-        new = [_unkept(picture) for picture in face.pictures if picture.patches[0].tobytes() not in here]
+        here = {} if known is None else {picture.patches[0].tobytes(): picture for picture in known.pictures}
+        there = {picture.patches[0].tobytes(): _unkept(picture) for picture in face.pictures}
+        new = [picture for cut, picture in there.items() if cut not in here]
+        new = new[: max(0, MOST_PICTURES - len(known.pictures if known is not None else ()))]
         if known is None:
             if len(library.faces) == MOST_FACES:
                 text = f"A library holds at most {MOST_FACES} faces."
                 raise PictureError("unreadable_picture", "library_full", text, most=MOST_FACES)
-            library.faces.append(TaughtFace(face.name, face.value, tuple(new)[-MOST_PICTURES:]))
+            library.faces.append(TaughtFace(face.name, face.value, tuple(new)))
             added.append(face.name)
         elif new:
-            pictures = (*known.pictures, *new)[-MOST_PICTURES:]
-            library.faces[library.faces.index(known)] = replace(known, pictures=pictures)
+            library.faces[library.faces.index(known)] = replace(known, pictures=(*known.pictures, *new))
             extended.append(face.name)
         else:
             unchanged.append(face.name)
@@ -112,7 +132,7 @@ def _added(library: FaceLibrary, coming: list[TaughtFace]) -> Imported:
 
 def _unkept(picture: TaughtPicture) -> TaughtPicture:
     """As it would be if it was taught here: not on disk yet."""
-    return replace(picture, files=())
+    return replace(picture, patches=picture.patches[:MOST_CUTS], files=())
 
 
 def _no_library(file: Path) -> PictureError:

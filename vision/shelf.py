@@ -23,6 +23,10 @@ SECONDS_LEFT_OVER = 60.0
 """How long a picture stays that the index no longer names: whoever has just read the old index still finds it."""
 SECONDS_OF_PATIENCE = 10.0
 
+LONGEST_NAME = 80
+_JOINS = dict.fromkeys((0x200C, 0x200D, *range(0xE0020, 0xE0080)))
+"""What joins letters and emoji, and the letters that make a flag: printed as nothing, but parts of names."""
+
 Refusal = Callable[[str], Exception]
 """Turns a sentence that says what is wrong with a folder into the error of the library that uses the shelf."""
 
@@ -102,6 +106,11 @@ class Shelf:
             yield
         finally:
             lock.release()
+
+
+def can_be_a_name(name: str) -> bool:
+    """Whether something that another house taught may be called so: not empty, one line, nothing that steers a page."""
+    return 0 < len(name.strip()) <= len(name) <= LONGEST_NAME and name.translate(_JOINS).isprintable()
 
 
 def replace_file(path: Path, data: bytes) -> None:

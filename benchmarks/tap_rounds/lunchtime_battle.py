@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.fingers import tap
 from companion import play
 from companion.play import House
 
@@ -19,20 +20,6 @@ FOODS = (("mushroom", 1), ("potion", 2))
 """What is on a picked monster that nobody knows, as many symbols as on the rules page's Medusa."""
 KNOWN = ("Bear", "Medusa", "Troll", "Yeti")
 """Monsters whose numbers earlier tables have entered."""
-# Where a finger lands in the middle of it: what is covered, or outside the screen, cannot be tapped without scrolling.
-IN_SIGHT = """element => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return element === hit || element.contains(hit);
-}"""
-
-
-def tap(target: Locator) -> int:
-    """One tap on what is in sight as the page stands. Raises AssertionError where one would have to scroll first."""
-    expect(target).to_be_enabled()
-    assert target.evaluate(IN_SIGHT), f"out of sight: {target.inner_text()!r}"
-    target.click()
-    return 1
 
 
 def _round(phones: Sequence[Page], starts: int, lay: Callable[[Page, int], int], foods: bool) -> int:

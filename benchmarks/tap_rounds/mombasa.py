@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.fingers import tap
 from companion import play
 from companion.play import House
 
@@ -12,20 +13,6 @@ BUDGET = len(PEOPLE) + 2
 """The cards are turned up, everybody ends the phase, the next round begins."""
 SHEET_NUMBERS = 11
 """What one player enters for the final scoring: money, two tracks, and shares at the track and on cards of four companies."""
-# Where a finger lands in the middle of it: what is covered, or outside the screen, cannot be tapped without scrolling.
-IN_SIGHT = """element => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return element === hit || element.contains(hit);
-}"""
-
-
-def tap(target: Locator) -> int:
-    """One tap on what is in sight as the page stands. Raises AssertionError where one would have to scroll first."""
-    expect(target).to_be_enabled()
-    assert target.evaluate(IN_SIGHT), f"out of sight: {target.inner_text()!r}"
-    target.click()
-    return 1
 
 
 def _round(phones: list[Page], number: int, starts: str | None) -> int:

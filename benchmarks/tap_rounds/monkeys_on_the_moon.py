@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from benchmarks.fingers import tap
 from companion import play
 from companion.play import House
 
@@ -19,20 +20,6 @@ SALES = (("red", 4, 0, 2), ("red", 5, 0, 3), ("blue", 3, 2, 3), ("purple", 3, 1,
 """The monkey that each picks, who wins it and for how much; the first two fill a ship, and the first can be paid in two ways."""
 NEXT_SHIP = ("purple", 4, 6)
 """A ship that the companion has not seen."""
-# Where a finger lands in the middle of it: what is covered, or outside the screen, cannot be tapped without scrolling.
-IN_SIGHT = """element => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return element === hit || element.contains(hit);
-}"""
-
-
-def tap(target: Locator) -> int:
-    """One tap on what is in sight as the page stands. Raises AssertionError where one would have to scroll first."""
-    expect(target).to_be_enabled()
-    assert target.evaluate(IN_SIGHT), f"out of sight: {target.inner_text() or target.get_attribute('aria-label')!r}"
-    target.click()
-    return 1
 
 
 def _cell(page: Page, tribe: str, number: int) -> Locator:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.fingers import tap
 from companion import play
 from companion.play import House
 
@@ -16,20 +17,6 @@ CARDS = ((1, 5), (4, 3), (2, 2), (3, 1))
 """Height and strength of the new card that each builds in the first round."""
 KNOWN = {"name": "Safe", "height": 1, "strength": 5}
 """A card that an earlier table has shown: everybody builds it in the second round."""
-# Where a finger lands in the middle of it: what is covered, or outside the screen, cannot be tapped without scrolling.
-IN_SIGHT = """element => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return element === hit || element.contains(hit);
-}"""
-
-
-def tap(target: Locator) -> int:
-    """One tap on what is in sight as the page stands. Raises AssertionError where one would have to scroll first."""
-    expect(target).to_be_enabled()
-    assert target.evaluate(IN_SIGHT), f"out of sight: {target.inner_text()!r}"
-    target.click()
-    return 1
 
 
 def turn_taps(page: Page, card: tuple[int, int] | str) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.fingers import tap
 from companion import play
 from companion.play import House
 
@@ -21,23 +22,6 @@ COMA = 4
 """Whose last jump ends in a coma."""
 PLACES = ("after:0", "after:1", "on:1", "after:0", "after:2")
 """Where everybody stands after a turn where only the order is kept."""
-# Where a finger lands in the middle of it: what is covered, or outside the screen, cannot be tapped without scrolling.
-IN_SIGHT = """element => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return element === hit || element.contains(hit);
-}"""
-
-
-def tap(target: Locator, scrolled: bool = False) -> int:
-    """One tap on what is in sight; ``scrolled``: it may be below. Raises AssertionError where it is out of sight."""
-    expect(target).to_be_enabled()
-    if scrolled:
-        target.scroll_into_view_if_needed()
-    else:
-        assert target.evaluate(IN_SIGHT), f"out of sight: {target.inner_text()!r}"
-    target.click()
-    return 1
 
 
 def tap_space(page: Page, space: int) -> int:

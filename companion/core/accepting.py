@@ -91,7 +91,7 @@ def offer_for(game: Game[S], state: S, seat: Seat | None, action: Action) -> Off
         raise min(problems, key=lambda found: found[0])[1]
     if same:
         raise _none_meant(same, action)
-    raise _not_offered(game, state, seat, kind)
+    raise not_offered(game, state, seat, kind)
 
 
 def _means_another(offer: Offer, problem: Refused) -> bool:
@@ -112,7 +112,8 @@ def _none_meant(same: Sequence[Offer], action: Action) -> Refused:
     raise AssertionError("an offer that differs in nothing it carries was meant after all")
 
 
-def _not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> Refused:
+def not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> Refused:
+    """Why nothing of this type can be entered now, and what to do instead."""
     others = [s for s in sorted(game.active_seats(state)) if any(o.type == kind for o in game.offers(state, s))]
     if seat is None and others:
         return no_seat()

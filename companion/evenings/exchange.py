@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.evenings.model import Person, Play
+from companion.evenings.model import Person, Play, final_person
 
 FORMAT = "boardgame-companion-plays/1"
 
@@ -75,11 +75,15 @@ def everything(people: Sequence[Person], plays: Sequence[Play], zone: str) -> Ev
     """
     by_id: Mapping[int, Person] = {person.id: person for person in people}
 
+    def is_gone(person: int) -> bool:
+        """Whether they, or whoever they turned out to be, were deleted."""
+        return by_id[person].deleted or by_id[final_person(by_id, person)].deleted
+
     def seated(play: Play) -> list[SeatKept]:
         return [
             SeatKept(
                 person=by_id[seat.person].uid,
-                name="" if by_id[seat.person].deleted else seat.name,
+                name="" if is_gone(seat.person) else seat.name,
                 color=seat.color,
                 score=seat.score,
                 place=seat.place,
@@ -97,11 +101,11 @@ def everything(people: Sequence[Person], plays: Sequence[Play], zone: str) -> Ev
         people=[
             PersonKept(
                 uid=person.uid,
-                name="" if person.deleted else person.name,
+                name="" if is_gone(person.id) else person.name,
                 color=person.color,
                 symbol=person.symbol,
                 hidden=person.hidden,
-                deleted=person.deleted,
+                deleted=is_gone(person.id),
                 into=None if person.merged_into is None else by_id[person.merged_into].uid,
             )
             for person in people

@@ -120,6 +120,17 @@ def with_final_people(plays: Iterable[Play], people: Mapping[int, Person]) -> tu
     )
 
 
+def without_deleted_names(plays: Iterable[Play], people: Mapping[int, Person]) -> tuple[Play, ...]:
+    """The plays without what those were called who were deleted since, whoever they were merged into before."""
+    gone = {person.id for person in people.values() if person.deleted}
+    return tuple(
+        play
+        if gone.isdisjoint(seat.person for seat in play.seats)
+        else replace(play, seats=tuple(replace(seat, name="") if seat.person in gone else seat for seat in play.seats))
+        for play in plays
+    )
+
+
 def label(person: Person) -> str:
     """What a person is called where two have the same name: the second is "Ann (2)"."""
     return person.name if person.mark == 1 else f"{person.name} ({person.mark})"

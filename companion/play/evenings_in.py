@@ -13,7 +13,7 @@ from companion.core.refusal import Refused, check_range
 from companion.core.text import T, Text
 from companion.evenings.days import check_day, moment, zone_of
 from companion.evenings.exchange import FORMAT, EveningsFile, PersonKept, PlayKept
-from companion.evenings.model import SYMBOLS, Person, Seated, named
+from companion.evenings.model import SYMBOLS, Person, Seated, label
 from companion.play.evening_log import HIGHEST, LONGEST_NOTE, LONGEST_PLACE, MOST_MINUTES, MOST_SEATS
 from companion.play.house import House, written_time
 from companion.play.logbook import ZONE, seat_row, zone_name
@@ -94,12 +94,16 @@ def _people(house: House, people: Sequence[PersonKept]) -> tuple[dict[str, int],
     by_uid = {person.uid: person for person in here}
     numbers = {person.uid: by_uid[person.uid].id for person in people if person.uid in by_uid}
     taken, new, made = set(numbers.values()), 0, []
+    called: dict[str, list[Person]] = {}  # looked up by name: thousands against thousands took minutes
+    for person in living(here):
+        called.setdefault(names.identity(label(person)).casefold(), []).append(person)
     for kept in people:
         if kept.uid in numbers:
             continue
         known: Person | None = None
         if not kept.deleted and kept.into is None:
-            known = named([person for person in living(here) if person.id not in taken], kept.name)
+            alike = called.get(names.identity(kept.name).casefold(), ())
+            known = next((person for person in alike if person.id not in taken), None)
         if known is None:
             known = new_person(house, kept.name, kept.color, kept.symbol, kept.uid)
             made.append((known.id, kept))

@@ -16,7 +16,7 @@ from companion.evenings.exchange import everything
 from companion.evenings.model import Play
 from companion.evenings.spreadsheet import play_rows, written
 from companion.play.house import House
-from companion.play.logbook import plays_of, stored_plays, zone_name
+from companion.play.logbook import people_seen, plays_of, stored_plays, zone_name
 from companion.play.people import people_of
 from companion.play.shelf import title_of
 from companion.words import Words
@@ -56,7 +56,7 @@ def exported_plays(house: House, kind: str, words: Words, device: str | None = N
 
 def everything_json(house: House, device: str | None = None) -> Any:
     """People and plays as plain data, see `companion.evenings.exchange`."""
-    return msgspec.to_builtins(everything(people_of(house), stored_plays(house, device), zone_name(house)))
+    return msgspec.to_builtins(everything(people_seen(house, device), stored_plays(house, device), zone_name(house)))
 
 
 def dumps(data: Any) -> str:

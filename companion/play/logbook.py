@@ -21,12 +21,20 @@ from companion.core.scoring import Result
 from companion.core.text import Seat, plain
 from companion.evenings.course import thinned
 from companion.evenings.days import local_day, played_minutes, zone_of
-from companion.evenings.model import Play, Seated, State, with_final_people
+from companion.evenings.model import (
+    Person,
+    Play,
+    Seated,
+    State,
+    final_person,
+    with_final_people,
+    without_deleted_names,
+)
 from companion.games import GAMES
 from companion.play.house import House
 from companion.play.look import Look
 from companion.play.looking import DOES_NOT_FOLD, look_at
-from companion.play.people import people_of, person_called
+from companion.play.people import people_of, person_called, person_of
 from companion.store import PlayRow, SeatRow, Unwritable
 
 OURS = uuid.UUID("6a1b4f0e-57c2-4a6a-9d0f-3f6f3f0b7c11")
@@ -228,20 +236,45 @@ def hide_play_of(house: House, code: str, at: str | None) -> None:
 
 
 def plays_of(house: House, device: str | None = None) -> tuple[Play, ...]:
-    """Every play, newest first, deleted ones too; everybody is who they turned out to be.
+    """Every play, newest first; everybody is who they turned out to be, and who was deleted has no name.
 
-    ``device``: leaves out what was played at unlisted tables this device has not been at; None: for the host.
+    ``device``: leaves out deleted plays, and what was played at unlisted tables this device has not been at; None: for
+    the host.
     """
     people = {person.id: person for person in people_of(house)}
-    plays = with_final_people(stored_plays(house, device), people)
+    plays = without_deleted_names(with_final_people(stored_plays(house, device), people), people)
     return tuple(sorted(plays, key=lambda play: play.when, reverse=True))
 
 
 def stored_plays(house: House, device: str | None = None) -> list[Play]:
     """As `plays_of`, in the order they were written, everybody as they were seated before any merging."""
     log_all(house, most=LOGGED_PER_LOOK)
-    mine = None if device is None else set(house.store.tables_of(device))
-    return [play for play in _all_stored(house) if mine is None or not play.unlisted or play.code in mine]
+    plays = _all_stored(house)
+    if device is None:
+        return list(plays)
+    mine = set(house.store.tables_of(device))
+    return [play for play in plays if not play.deleted and (not play.unlisted or play.code in mine)]
+
+
+def people_seen(house: House, device: str | None = None) -> tuple[Person, ...]:
+    """As `people_of`, without those whom this device can know of an unlisted table only at which it has not been."""
+    people = people_of(house)
+    if device is None:
+        return people
+    mine, shown, kept_back = set(house.store.tables_of(device)), set[int](), set[int]()
+    by_id = {person.id: person for person in people}
+    for play in _all_stored(house):
+        there = kept_back if play.unlisted and play.code not in mine else shown
+        for seat in play.seats:
+            there |= {seat.person, final_person(by_id, seat.person)}
+    return tuple(person for person in people if person.id in shown or person.id not in kept_back)
+
+
+def person_seen(house: House, number: int, device: str | None = None) -> Person:
+    """As `person_of`, of those this device sees; who was deleted is there for the host. Raises Refused ``not_found``."""
+    found = person_of(house, number)
+    seen = found in people_seen(house, device) and (device is None or not found.deleted)
+    return found if seen else person_of(house, -1)
 
 
 def _all_stored(house: House) -> tuple[Play, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.core.game import AnyGame
@@ -14,7 +14,7 @@ from companion.core.text import T, Text
 from companion.games import GAMES
 from companion.games.pad import ScorePad, box_of, kind_of
 from companion.games.pad.definition import PadDefinition, Words
-from companion.games.pad.toml_text import pad_from_toml, pad_to_toml
+from companion.games.pad.toml_text import check_length, pad_from_toml, pad_to_toml
 from companion.play.house import House
 from companion.resources import pads_path
 from companion.store.pads import NAME, PadFiles
@@ -22,6 +22,11 @@ from companion.store.pads import NAME, PadFiles
 PREFIX = "pad:"
 """How a game is called that is a pad of the house: ``pad:NAME``."""
 MOST_PADS = 200
+MOST_REMOVED = 200
+"""Pads that were taken away and can be restored; beyond them those go that were taken away first."""
+
+_read = lru_cache(maxsize=MOST_PADS + 56)(pad_from_toml)
+"""Reading hundreds of pads anew takes seconds; a list of them is asked for often, and their texts seldom change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +92,20 @@ def keep_pad(house: House, pad: PadDefinition, name: str | None = None, was: str
 
     ``was``: the version its author saw; another one by now refuses it, code ``changed``. Raises Refused, OSError.
     """
+    text = pad_to_toml(pad)
+    check_length(text)  # what is kept can be read again
     with house.folding(PREFIX):
         files = _files(house)
         if name not in files.names() and len(files.names()) >= MOST_PADS:
-            text = T("There are {n} pads already. Take one away that nobody uses.", n=MOST_PADS)
-            raise Refused("illegal", None, text)
+            raise Refused(
+                "illegal", None, T("There are {n} pads already. Take one away that nobody uses.", n=MOST_PADS)
+            )
         if name is None:
             name = _free_name(pad, {*files.names(), *files.removed()})
         elif was is not None and pad_named(house, name).version != was:
-            text = T("Somebody else has changed this pad meanwhile. Load the page again, then change it once more.")
-            raise Refused("changed", None, text)
-        files.write(_checked(name), pad_to_toml(pad))
+            told = T("Somebody else has changed this pad meanwhile. Load the page again, then change it once more.")
+            raise Refused("changed", None, told)
+        files.write(_checked(name), text)
     return pad_named(house, name)
 
 
@@ -111,7 +119,7 @@ def remove_pad(house: House, name: str) -> None:
     """Takes a pad away; it can be restored. Tables that were opened with it keep it. Raises Refused."""
     pad_named(house, name)
     with house.folding(PREFIX):
-        _files(house).remove(name)
+        _files(house).remove(name, MOST_REMOVED)
 
 
 def restore_pad(house: House, name: str) -> Kept:
@@ -157,7 +165,7 @@ def _kept(house: House, name: str) -> Kept | None:
         return None
     version = hashlib.sha256(text.encode()).hexdigest()[:16]
     try:
-        return Kept(name, version, pad_from_toml(text))
+        return Kept(name, version, _read(text))
     except Refused as problem:
         return Kept(name, version, None, problem.text)
 

@@ -40,12 +40,19 @@ class PadFiles:
         self._keep_before(name)
         write_whole(self._path(name), text.encode())
 
-    def remove(self, name: str) -> None:
-        """Takes a pad away; its text is kept beside the others."""
+    def remove(self, name: str, most: int) -> None:
+        """Takes a pad away; its text is kept beside the others, of the ``most`` that were taken away last."""
         self._keep_before(name)
         with suppress(FileNotFoundError):
             self._path(name).unlink()
         sync_folder(self._folder)
+        gone = sorted(
+            self.removed(), key=lambda one: max((path.stat().st_mtime for path in self._versions(one)), default=0.0)
+        )
+        for old in gone[: max(0, len(gone) - most)]:
+            for path in self._versions(old):
+                with suppress(OSError):
+                    path.unlink()
 
     def restore(self, name: str) -> bool:
         """Puts the newest text before in the place of a pad, which is kept in its turn; whether there was one."""

@@ -35,6 +35,9 @@ REMEMBERED = 4096
 LESSONS = 60
 LESSONS_A_SECOND = 0.5
 """Lessons for the camera of one address at once, and how fast it may go on: nobody lays cards down faster than that."""
+NOTES = 60
+NOTES_A_SECOND = 0.2
+"""Players, plays by hand and changes of pads of one address at once, and how fast it may go on: all of them stay."""
 READINGS_PER_ADDRESS = 2
 """Pictures of one address that may be read or wait: everybody else finds a place too."""
 
@@ -123,10 +126,34 @@ def teaches(method: str, path: str) -> bool:
     return method == "POST" and path.rstrip("/").endswith(("/camera/card", "/camera/face"))
 
 
+def writes_down(method: str, path: str) -> bool:
+    """Whether a request leaves a player, a play or a pad behind, or changes one, which no undo takes back."""
+    if method not in ("POST", "PUT", "DELETE"):
+        return False
+    parts = path.removeprefix("/api").split("/")
+    return parts[1] in ("players", "people", "plays", "pads") and parts[-1] not in ("try", "preview")
+
+
 def install(app: Flask, is_host: Callable[[], bool]) -> None:
     """Refuses what is too large before it is read; one import at a time, two readings of one address."""
     imports, readings = Turns(1), Turns(READINGS_PER_ADDRESS)
-    openings, lessons = Pace(OPENINGS, OPENINGS_A_SECOND), Pace(LESSONS, LESSONS_A_SECOND)
+    paces: tuple[tuple[Callable[[str, str], bool], Pace, Text], ...] = (
+        (
+            opens_a_table,
+            Pace(OPENINGS, OPENINGS_A_SECOND),
+            T("Many tables were opened from here just now. Wait a moment before opening another."),
+        ),
+        (
+            teaches,
+            Pace(LESSONS, LESSONS_A_SECOND),
+            T("The camera was taught a lot from here just now. Wait a moment before teaching it more."),
+        ),
+        (
+            writes_down,
+            Pace(NOTES, NOTES_A_SECOND),
+            T("Many players, plays or pads were changed from here just now. Wait a moment before changing more."),
+        ),
+    )
 
     @app.before_request
     def limit() -> Response | None:
@@ -136,18 +163,13 @@ def install(app: Flask, is_host: Callable[[], bool]) -> None:
         request.max_content_length = allowed
         if request.content_length is not None and request.content_length > allowed:
             raise RequestEntityTooLarge
+        for counts, pace, text in paces:
+            if counts(request.method, request.path) and not is_host():
+                seconds = pace.wait_of(request.remote_addr or "")
+                if seconds:
+                    return refusal(Refused("too_many", None, text), retry_after=seconds)
         if request.method != "POST":
             return None
-        if opens_a_table(request.method, request.path) and not is_host():
-            seconds = openings.wait_of(request.remote_addr or "")
-            if seconds:
-                text = T("Many tables were opened from here just now. Wait a moment before opening another.")
-                return refusal(Refused("too_many", None, text), retry_after=seconds)
-        if teaches(request.method, request.path) and not is_host():
-            seconds = lessons.wait_of(request.remote_addr or "")
-            if seconds:
-                text = T("The camera was taught a lot from here just now. Wait a moment before teaching it more.")
-                return refusal(Refused("too_many", None, text), retry_after=seconds)
         if is_import(request.path):
             return _turn(imports, "", T("Another import is just being read. Send this one again in a moment."))
         if is_picture(request.path):

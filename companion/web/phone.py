@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core.beside import Drawn, Thrown, Throws, Timed, throws
 from companion.core.ending import Ending
 from companion.core.game import Chapter, Counter, Offer, Stage, Telling, ToLay
 from companion.core.log import Event, to_restore, to_retract
@@ -15,8 +14,8 @@ from companion.core.scoring import Result, Score
 from companion.core.text import Listing, Seat, T, Text, Who
 from companion.play import House, Look, devices_at, next_of
 from companion.play import before as table_before
-from companion.play.timing import Clock, clock_of, seconds_between
 from companion.store import DeviceRow
+from companion.web.aside import Aside
 from companion.web.evening import Evening, evening_of
 from companion.web.finale import Finale, size_of
 from companion.web.i18n import say, words
@@ -234,36 +233,9 @@ class Page:
         return self.look.game.rules()
 
     @cached_property
-    def throws(self) -> tuple[Throws, ...]:
-        """What the dice of the companion have shown at this table."""
-        return throws(entry.action for entry in self.look.table.entries)
-
-    @property
-    def thrown(self) -> Thrown | None:
-        """The newest throw."""
-        found = (entry.action for entry in reversed(self.look.table.entries) if isinstance(entry.action, Thrown))
-        return next(found, None)
-
-    @property
-    def drawn(self) -> Seat | None:
-        """On whom the lot fell, as long as nothing has been entered since."""
-        newest = self.look.table.entries[-1].action if self.look.table.entries else None
-        return Seat(newest.player) if isinstance(newest, Drawn) and self.look.outcome is None else None
-
-    @cached_property
-    def clock(self) -> Clock:
-        """How long everybody took."""
-        return clock_of(self.look.table)
-
-    @property
-    def keeps_time(self) -> bool:
-        """Whether the clock runs: without working it out where nobody ever asked for it."""
-        return any(isinstance(entry.action, Timed) for entry in self.look.table.entries) and self.clock.on
-
-    @property
-    def running_s(self) -> float:
-        """The seconds since the newest entry, as far as the clock runs."""
-        return seconds_between(self.clock.since, self.house.at()) if self.clock.since else 0.0
+    def aside(self) -> Aside:
+        """What happened beside the game: dice of the companion, the lot, the clock."""
+        return Aside(self.look, self.house.at)
 
     @property
     def rules_here(self) -> str:

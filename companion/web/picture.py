@@ -42,10 +42,14 @@ NEVER_A_LETTER = "\U0010fffd"
 """A code that no font gives a shape; drawn, it is the sign for what is missing, or nothing."""
 
 
+PICTURES_KEPT = 8
+"""Of the newest tables whose picture was asked for, each about 150 kB: drawing one takes up to seconds."""
+
+
 def png_of(svg: str) -> bytes:
-    """An SVG as a PNG; raises Refused where this computer cannot draw, or has no font for a letter in it."""
+    """An SVG as a PNG, drawn once however many phones ask for it; raises Refused where this computer cannot draw, or has no font for a letter in it."""
     _check_letters(_letters(svg))
-    return _drawn(svg)
+    return _picture(svg)
 
 
 def fault(*texts: str) -> Text | None:
@@ -80,6 +84,9 @@ def _drawn(svg: str) -> bytes:
             "no_font", None, T("The companion's computer cannot draw pictures. Printing works without.")
         ) from problem
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
+_picture = lru_cache(maxsize=PICTURES_KEPT)(_drawn)
 
 
 def _letters(svg: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
+from companion.core.accepting import not_offered
 from companion.core.game import Clause, Offer, Telling
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
@@ -28,6 +29,10 @@ WATCHING = "watch"
 def blueprint(house: House, guard: Guard) -> Blueprint:
     """Everything below ``/t/CODE`` that people see."""
     pages = Blueprint("tables", __name__)
+
+    def past(found: Look, seat: int | str | None) -> Refused:
+        whose = Seat(seat) if isinstance(seat, int) and seat in found.seats else None
+        return not_offered(found.game, found.state, whose, request.form.get("type", "")).named(found.names)
 
     def page_of(code: str) -> Page:
         rings = house.bell.rings(code)
@@ -165,6 +170,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
                     seen=_posted_seen(),
                 )
             except Refused as problem:
+                if problem.missing and not offers:  # the form is of a step that is past: not its field is wrong
+                    raise past(play.look(house, code), seat) from problem
                 raise naming(problem, offers) from problem
 
         return written(code, write)

@@ -122,3 +122,19 @@ def test_a_refusal_stands_above_the_bar_and_goes_when_the_mistake_is_mended(
         document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: { ctx: { target: product } } })); }"""
     )
     expect(page.locator("#refusal")).to_be_empty()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_with_everything_open_nothing_is_too_wide_and_no_figure_or_short_name_is_broken(
+    server: Server, phones: Phones, game: str
+) -> None:
+    """Corrections, what is rarely needed and the score table of a played game, then its end."""
+    code = server.open_table(game, *NAMES[: min(4, GAMES[game].players[-1])])
+    page = phones.sit(code, 0, width=320, height=640)
+    for most in (14, 2000):
+        play_on(server.house, code, most)
+        page.goto(f"{server.url}/t/{code}?as={min(server.look(code).active, default=0)}")
+        page.evaluate("document.querySelectorAll('#panel details:not(.menu)').forEach(one => { one.open = true; })")
+        enlarge(page)
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+        assert not broken(page, ".counters, .sheet, .ending, .race, .actionbar")

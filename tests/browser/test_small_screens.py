@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion import play
 from companion.games import GAMES
+from testkit.playing import play_on
 from tests.browser.conftest import Phones, Server
 
 NAMES = ("Ann", "小明的表哥阿德", "Christopher", "Di", "Eve", "Fay")
@@ -64,3 +66,37 @@ def test_whose_sheet_this_is_and_its_total_stay_in_sight_while_entering(server: 
     expect(me.locator(".figure")).to_have_text("20")
     expect(me.locator("svg, .badge").first).to_be_visible()
     expect(last).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pad"])
+def test_from_760_px_there_are_two_columns_and_below_there_is_one(server: Server, phones: Phones, game: str) -> None:
+    """A tablet held upright, a phone held upright; on its side, where Lunchtime's question is wide; nothing pushed sideways."""
+    code = server.open_table(game, *NAMES[:4])
+    play_on(server.house, code, 14)
+    page = phones.sit(code, min(server.look(code).active, default=0), width=820, height=1180)
+    columns = page.locator(".columns > *")
+    for width, height, side_by_side in ((820, 1180, True), (844, 390, game != "lunchtime_battle"), (390, 844, False)):
+        page.set_viewport_size({"width": width, "height": height})
+        left, right = columns.nth(0).bounding_box(), columns.nth(1).bounding_box()
+        assert left
+        assert right
+        assert (right["x"] >= left["x"] + left["width"]) is side_by_side, (width, left, right)
+        assert not overflow(page)
+
+
+def test_a_phone_on_its_side_shows_the_whole_question_of_spank_beside_the_towers(
+    server: Server, phones: Phones
+) -> None:
+    """Once the question is scrolled to, as after each entry: down to the last row of keys, and the towers to their feet."""
+    code = server.open_table("spank_the_monkey", *NAMES[:4])
+    for seat, entry in ((None, {"type": "start_player", "player": 0}), (0, {"type": "draw", "cards": 1})):
+        play.act(server.house, code, "script", entry, f"on-its-side-{entry['type']}", seat=seat)
+    page = phones.sit(code, 0, width=844, height=390)
+    page.evaluate("document.querySelector('#question').scrollIntoView()")
+    bar = page.locator(".actionbar").bounding_box()
+    heading, keys = page.locator("#question h2").bounding_box(), page.locator("#card-strength").bounding_box()
+    towers, feet = page.locator(".rest .sky").bounding_box(), page.locator(".rest .foot .figure").first.bounding_box()
+    assert bar and heading and keys and towers and feet
+    assert heading["y"] >= 0
+    assert towers["y"] >= 0
+    assert max(box["y"] + box["height"] for box in (keys, feet)) <= bar["y"]

@@ -122,6 +122,21 @@ def test_the_end_of_every_game_is_read_across_the_room(server: Server, phones: P
     expect(board.locator("#end")).to_be_visible()
 
 
+def test_the_towers_stand_on_the_big_screen_at_the_end_whoever_wins(server: Server, phones: Phones) -> None:
+    """The end of Spank the Monkey draws the piles, each junk card with its strength, the monkey beside them."""
+    code = server.open_table("spank_the_monkey", "Ann", "小明")
+    act(server, code, "start_player", player=0)
+    for seat in (0, 1):
+        card = {"name": "Tub", "height": 8, "strength": 4}
+        act(server, code, "put_junk", to=[seat, 0], cards=[card])
+    act(server, code, "deck_empty")
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080)
+    expect(board.locator("#end")).to_be_visible()
+    assert board.locator("#end svg:has(.ground)").bounding_box()["height"] > 600  # type: ignore[index]
+    assert board.locator("#end .body").first.bounding_box()["height"] > 200  # type: ignore[index]
+    assert board_faults(board) == []
+
+
 def test_one_tap_takes_every_phone_and_the_board_to_the_next_game(server: Server, phones: Phones) -> None:
     code = ended(server, 8)
     ann, bo = phones.sit(code, 0), phones.sit(code, 1)

@@ -8,6 +8,7 @@ import json
 import random
 import shutil
 import subprocess
+import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -88,6 +89,23 @@ def test_a_known_player_of_another_house_is_the_same_person_by_name(full: play.H
     )
     import_any(other, everything_json(full))
     assert [person.name for person in people_of(other)].count("Ann") == 1
+
+
+def test_thousands_of_players_are_brought_in_to_thousands(tmp_path: Path) -> None:
+    """While a file was compared name by name, which took minutes, nobody could write anything."""
+    house = empty(tmp_path / "house")
+    for prefix in ("a", "b"):
+        people = [
+            {"uid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"{prefix}{n}")), "name": f"{prefix} {n}", "color": "red"}
+            | {"symbol": "star"}
+            for n in range(2000)
+        ]
+        began = time.process_time()
+        done = import_any(house, {"format": "boardgame-companion-plays/1", "people": people, "plays": []})
+        assert done.people == 2000
+        assert time.process_time() - began < 5
+    known = [person | {"uid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"c{n}"))} for n, person in enumerate(people)]
+    assert import_any(house, {"format": "boardgame-companion-plays/1", "people": known, "plays": []}).people == 0
 
 
 STAMP = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$"}

@@ -143,6 +143,70 @@ def test_a_library_holds_only_so_many(tmp_path: Path) -> None:
         assert refused.value.reason == "library_full"
 
 
+def exported(kind: Kind, name: str, pictures: list[str], value: object = 1) -> bytes:
+    """A library of one entry, whose picture is there for every name it is called by."""
+    crop = cv2.imencode(".jpg" if kind == "cards" else ".png", cut(7))[1].tobytes()
+    index = (
+        {"format": 1, "cards": {name: {"values": {}, "pictures": pictures}}}
+        if kind == "cards"
+        else {
+            "format": 1,
+            "faces": [
+                {"name": name, "value": value, "pictures": [{"files": [f], "body": [1, 2, 3]} for f in pictures]}
+            ],
+        }
+    )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(taught.INDEX[kind], json.dumps(index))
+        for picture in set(pictures):
+            archive.writestr(f"{taught.PICTURES[kind]}/{picture}".lstrip("/"), crop)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_picture_named_a_thousand_times_is_kept_once(kind: Kind, tmp_path: Path) -> None:
+    """A file made to harm filled the disk and left a library that took longer to open than any time limit."""
+    file = tmp_path / "file.zip"
+    file.write_bytes(exported(kind, "ant", ["a.jpg" if kind == "cards" else "a.png"] * 1000))
+    changing_taught.import_(kind, tmp_path / "library", file)
+    assert [(one.name, one.pictures) for one in taught.listed(kind, tmp_path / "library")] == [("ant", 1)]
+    assert len([*(tmp_path / "library").rglob("*.jpg"), *(tmp_path / "library").rglob("*.png")]) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_was_taught_here_makes_no_room_for_what_comes(kind: Kind, tmp_path: Path) -> None:
+    here, there, file = tmp_path / "here", tmp_path / "there", tmp_path / "file.zip"
+    teach(kind, there, "ant", seed=1)
+    with file.open("wb") as sink:
+        taught.export(kind, there, sink)
+    for _ in range(12):
+        teach(kind, here, "ant")
+    before = taught.listed(kind, here)
+    assert before[0].pictures == 12
+    assert changing_taught.import_(kind, here, file).unchanged == ("ant",)
+    assert taught.listed(kind, here) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["", "  ", "x" * 81, "two\nlines", "turned \u202e round", "nul\0"])
+def test_a_name_that_is_none_is_not_brought_in(kind: Kind, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "file.zip"
+    file.write_bytes(exported(kind, name, ["a.jpg"]))
+    with pytest.raises(PictureError) as refused:
+        changing_taught.import_(kind, tmp_path / "library", file)
+    assert refused.value.reason == "bad_library"
+    assert taught.listed(kind, tmp_path / "library") == []
+
+
+@pytest.mark.parametrize("value", [10**300, 1.5, "2"])
+def test_a_value_that_no_die_has_is_not_brought_in(value: object, tmp_path: Path) -> None:
+    file = tmp_path / "file.zip"
+    file.write_bytes(exported("faces", "ant", ["a.png"], value))
+    with pytest.raises(PictureError):
+        changing_taught.import_("faces", tmp_path / "library", file)
+
+
 def test_a_damaged_index_is_told_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "cards.json").write_text("[1, 2")
     with pytest.raises(BadLibrary):

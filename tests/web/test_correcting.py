@@ -151,7 +151,7 @@ def test_without_script_an_order_is_chosen_from_selects(client: FlaskClient) -> 
     ):
         table.enter(None, **action)
     page = table.shown("panel?as=0")
-    selects = page.partition('id="next-ring-selects"')[2].partition("</div>")[0]
+    selects = page.partition('id="step-selects"')[2].partition("</div>")[0]
     assert selects.count("<select") == 6
     ring = ["blue", "red", "green", "black", "purple", "brown"]
     form = {"type": "ring", "seat": "", "f.tribes": ring, "key": "no-script-2"}

@@ -208,7 +208,10 @@ def test_the_host_deletes_and_restores_a_play_and_a_person(
 ) -> None:
     assert client.post("/plays/1/delete", headers=host).status_code == 303
     assert next(one for one in plays_of(house) if one.id == 1).deleted
-    assert client.get("/api/plays/1").get_json()["id"] == 1
+    assert client.get("/api/plays/1", headers=host).get_json()["id"] == 1
+    for path in ("/plays/1", "/plays/1/edit", "/api/plays/1"):
+        assert client.get(path).status_code == 404, "deleted for everybody but the host"
+    assert client.put("/api/plays/1", json={"note": "still mine"}).status_code == 404
     assert client.post("/plays/1/restore", headers=host).status_code == 303
     assert not next(one for one in plays_of(house) if one.id == 1).deleted
     name = people_of(house)[0].name
@@ -218,6 +221,52 @@ def test_the_host_deletes_and_restores_a_play_and_a_person(
     assert client.get("/statistics?game=mombasa").status_code == 200
     assert client.post("/players/1/restore", headers=host).status_code == 303
     assert name in client.get("/statistics").text
+
+
+def test_a_deleted_name_is_nowhere_also_where_somebody_was_merged_into_them(
+    client: FlaskClient, house: play.House, host: dict[str, str]
+) -> None:
+    """A play's page said what decided, and the export said everybody merged before, by the deleted name."""
+    people = people_of(house)
+    one = next(one for one in plays_of(house) if one.game == "mombasa" and one.seat_of(people[0].id) is not None)
+    seat = f'"name": "{people[0].name}"'
+    asked = {"name": "Newcomer", "color": "red"}
+    added = client.post("/players", data=asked, headers=FORM).headers["Location"].rpartition("/")[2]
+    assert seat in client.get("/plays/export").text
+    assert client.post(f"/players/{people[0].id}/merge", data={"into": added}, headers=host).status_code == 303
+    assert client.post(f"/players/{added}/delete", headers=host).status_code == 303
+    for path in (f"/plays/{one.id}", "/plays?all=1", "/statistics", "/players", "/plays/export?format=csv"):
+        assert people[0].name not in client.get(path).text, path
+    for path in ("/plays/export?format=json", "/plays/export?format=bgstats"):
+        assert seat not in client.get(path).text
+    for path in (f"/players/{added}", f"/players/{people[0].id}", f"/statistics?person={added}"):
+        assert client.get(path).status_code == 404, path
+        assert client.get(path, headers=host).status_code == 200
+    assert client.put(f"/api/people/{added}", json={"name": "Back"}).status_code == 404
+
+
+def test_who_played_at_an_unlisted_table_is_known_to_who_was_there(app: Flask, host: dict[str, str]) -> None:
+    """Names of unlisted tables are for those who have been there, also in lists of players."""
+    house: play.House = app.extensions["companion"]
+    there, stranger = app.test_client(), app.test_client()
+    stranger.get("/")
+    seats = [{"name": "Quietone"}, {"name": "Quiettwo"}]
+    body = {"game": "mombasa", "seats": seats, "unlisted": True}
+    code = there.post("/api/tables", json=body).get_json()["code"]
+    there.get("/"), there.get(f"/t/{code}"), there.get(f"/t/{code}")
+    play_on(house, code, 3000)
+    play.close_table(house, code)
+    number = next(person.id for person in people_of(house) if person.name == "Quietone")
+    paths = ("/players", "/api/people", "/plays/export", "/plays/new/mombasa", "/plays/export?format=csv")
+    for path in paths:
+        assert "Quietone" not in stranger.get(path).text, path
+        assert "Quietone" in stranger.get(path, headers=host).text, path
+    assert all("Quietone" in there.get(path).text for path in paths)
+    for path in (f"/players/{number}", f"/statistics?person={number}", f"/api/statistics?person={number}"):
+        assert stranger.get(path).status_code == 404, path
+        assert there.get(path).status_code == 200, path
+    assert stranger.put(f"/api/people/{number}", json={"name": "Loud"}).status_code == 404
+    assert stranger.post(f"/players/{number}", data={"name": "Loud"}, headers=FORM).status_code == 404
 
 
 def test_the_same_people_again_fill_the_seats_of_a_new_table(client: FlaskClient, app: Flask) -> None:

@@ -33,12 +33,12 @@ CHECKS = (
 
 
 def made(folder: Path) -> Flask:
-    """A companion that counts neither guesses nor openings."""
-    most, limits.OPENINGS = limits.OPENINGS, 10**9
+    """A companion that counts neither guesses nor openings, nor what is written down."""
+    most, limits.OPENINGS, limits.NOTES = (limits.OPENINGS, limits.NOTES), 10**9, 10**9
     try:
         app = create_app(folder)
     finally:
-        limits.OPENINGS = most
+        limits.OPENINGS, limits.NOTES = most
     app.extensions["guard"].guesses.wrong = lambda *_: 0
     return app
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -24,12 +25,13 @@ from companion.games.pad.definition import pad_json
 from companion.games.pad.sharing import LONGEST, shared_text
 from companion.games.pad.sheet import PadSheet
 from companion.play import pads
-from companion.web import create_app
+from companion.web import create_app, limits
 from companion.words import CHINESE
 from tests.games.pads_drawn import drawn_pads
 
 KEYS = (f"pad-test-{n}" for n in count())
 NAMES = ("Ann", "小明", "Cy", "Di", "Ed", "Flo")
+POINTS = {"key": "points", "label": "Points"}
 HARBOUR = {"title": "Harbour", "label": "Gold", "kind": "points"}
 
 
@@ -303,6 +305,58 @@ def test_a_broken_file_in_the_folder_is_shown_with_its_line(app: Flask, client: 
     for name in ("..", "../secret", "x/y", "A", "a" * 41, "-"):
         assert client.get(f"/api/pads/{name}").status_code in (404, 405)
         assert client.put(f"/api/pads/{name}", json={"format": 1, "title": "x", "category": [{"key": "a", "label": "A"}]}).status_code in (404, 405, 422)  # fmt: skip
+
+
+def test_a_pad_that_could_not_be_read_again_is_not_kept(client: FlaskClient) -> None:
+    """Words in many languages fit into a request, but not into the file of a pad."""
+    help = dict.fromkeys(("en", "zh-TW", "de", "fr", "es", "it"), "x" * 380)
+    categories = [{"key": f"k{n}", "label": "L" * 60, "help": help} for n in range(24)]
+    answer = client.post("/api/pads", json={"format": 1, "title": "Wordy", "category": categories})
+    assert answer.status_code == 422 and "longer than any pad" in answer.text
+    assert client.get("/api/pads").get_json() == {"pads": []}
+
+
+def test_a_name_of_thousands_of_parts_holds_nobody_up(client: FlaskClient) -> None:
+    """a.a.a… in one line took the TOML reader ten seconds, in which no phone was answered."""
+    began = time.process_time()
+    answer = client.post("/pads/import", data={"text": f"category{'.a' * 15_000} = 1"})
+    assert answer.status_code == 422 and "too many dots" in answer.text
+    assert time.process_time() - began < 1
+
+
+def test_a_house_full_of_pads_is_listed_at_once(app: Flask, client: FlaskClient) -> None:
+    """Two hundred pads were read anew for each list, which took eight seconds."""
+    categories = [{"key": f"k{n}", "label": "L" * 60, "help": "x" * 380} for n in range(24)]
+    house = app.extensions["companion"]
+    for n in range(pads.MOST_PADS):
+        pads.keep_pad(house, read_pad({"format": 1, "title": f"Pad {n}", "category": categories}))
+    began = time.process_time()
+    assert len(client.get("/api/pads").get_json()["pads"]) == pads.MOST_PADS
+    assert time.process_time() - began < 1
+
+
+def test_of_pads_taken_away_only_so_many_are_kept(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pads, "MOST_REMOVED", 3)
+    house = app.extensions["companion"]
+    for n in range(5):
+        kept = pads.keep_pad(house, read_pad({"format": 1, "title": f"Pad {n}", "category": [POINTS]}))
+        pads.remove_pad(house, kept.name)
+    assert pads.removed_pads(house) == ["pad-2", "pad-3", "pad-4"]
+
+
+def test_pads_players_and_plays_are_not_made_without_end(client: FlaskClient, token: dict[str, str]) -> None:
+    """What no undo takes back is not written by a script at full speed; the host is not counted."""
+    for n in range(limits.NOTES):
+        assert client.post("/players", data={"name": f"P{n}", "color": "red"}).status_code == 303
+    pad = {"format": 1, "title": "Pad", "category": [POINTS]}
+    seats = [{"name": "Ann", "score": 1}, {"name": "Bo", "score": 2}]
+    for path, body in (("/api/pads", pad), ("/api/plays", {"key": "key-of-a-play", "game": "mombasa", "seats": seats})):
+        answer = client.post(path, json=body)
+        assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
+        assert client.post(path, json=body, headers=token).status_code == 201
+    assert client.put("/api/people/1", json={"color": "blue"}).status_code == 429
+    assert client.get("/players").status_code == 200
+    assert client.post("/pads/pad/try", data={}).status_code == 200, "what keeps nothing goes on"
 
 
 def test_pads_are_in_a_backup(houses: tuple[Flask, Flask], tmp_path: Path) -> None:

@@ -73,3 +73,6 @@ def test_the_end_of_every_scored_game_is_veiled_until_it_is_revealed(
         assert "share the victory" not in text, page
         assert "wins with" not in text, page
         assert "1st" not in text, page
+    for seat in (0, 1):  # what lies before each of them, and beside it nobody's total
+        corners = client.get(f"/t/{code}?as={seat}").get_data(as_text=True).partition('id="corners"')[2]
+        assert '<span class="figure" data-now' not in corners

@@ -38,6 +38,15 @@ def test_one_element_a_line(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_the_signs_between_words_are_those_of_the_language(path: Path) -> None:
+    """A colon or comma typed between two wordings stays half as wide in Chinese: `_(": ")` and `_(", ")` are translated."""
+    text = path.read_text(encoding="utf-8")
+    between = r"(?:say|html)\([^{}]*\) \}\}|_\([^{}]*\) \}\}"
+    assert not re.findall(rf"(?:{between})[:,] \{{\{{ (?:_|say|html)\(", text)
+    assert not re.search(r"join\(\"[,;:] \"\)", re.sub(r"pads?\.emblem|emblems\|join|places\|join\(\", \"\)", "", text))
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
 def test_attributes_stay_apart(path: Path) -> None:
     """Between two Jinja statements on lines of their own no white space is left: two attributes would become one."""
     text = path.read_text(encoding="utf-8")

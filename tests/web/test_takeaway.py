@@ -75,6 +75,15 @@ def test_the_picture_is_a_png_of_1080_by_1350_named_after_game_and_day(client: F
     assert re.fullmatch(r'attachment; filename="mombasa-\d{4}-\d\d-\d\d\.png"', answer.headers["Content-Disposition"])
 
 
+def test_a_picture_is_drawn_once_however_many_phones_ask(client: FlaskClient, house: House) -> None:
+    code = mombasa(house, 3, 9)
+    if client.get(f"/t/{code}/picture.png").status_code == 503:
+        pytest.skip("this computer has no font for 小明")
+    drawn_before = picture._picture.cache_info().misses
+    assert {client.get(f"/t/{code}/picture.png").status_code for _ in range(5)} == {200}
+    assert picture._picture.cache_info().misses == drawn_before
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "zh-TW"])
 def test_no_address_and_no_code_is_in_the_picture(

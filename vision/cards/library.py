@@ -165,8 +165,8 @@ class CardLibrary:
         self._shelf.export(Path(file))
 
     def import_(self, file: str | Path) -> Imported:
-        """Add the cards of an exported library; nothing taught here is lost. Raises CardError ``bad_library``,
-        changing nothing."""
+        """Add the cards of an exported library; nothing taught here is lost: where a card has all its pictures, none is
+        added. Raises CardError ``bad_library``, changing nothing."""
         coming, packed = opened_export(Path(file))
         added: list[str] = []
         extended: list[str] = []
@@ -177,14 +177,15 @@ class CardLibrary:
             for name, card in coming.items():
                 old = cards.get(name)
                 here = set() if old is None else {self._shelf.picture(f) for f in old.pictures}
-                new = [packed[f] for f in card.pictures if packed[f] not in here]
-                files = tuple(self._shelf.add_picture(crop, ".jpg") for crop in new)
+                room = MOST_PICTURES - len(old.pictures if old is not None else ())
+                new = [crop for crop in dict.fromkeys(packed[f] for f in card.pictures) if crop not in here]
+                files = tuple(self._shelf.add_picture(crop, ".jpg") for crop in new[: max(0, room)])
                 if old is None:
                     added.append(name)
                     cards[name] = Shelved(card.values, files)
                 else:
                     (extended if files else unchanged).append(name)
-                    cards[name] = Shelved(old.values or card.values, (*old.pictures, *files)[-MOST_PICTURES:])
+                    cards[name] = Shelved(old.values or card.values, (*old.pictures, *files))
 
         self._change(change)
         return Imported(tuple(added), tuple(extended), tuple(unchanged))

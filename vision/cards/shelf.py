@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +20,13 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.cards.error import CardError
-from vision.shelf import Shelf
+from vision.shelf import Shelf, can_be_a_name
 
 FORMAT = 1
 _LARGEST_MEMBER = 4_000_000
-_MOST_MEMBERS = 20_000
+MOST_MEMBERS = 20_000
+MOST_BYTES = 200_000_000
+"""Of an exported library unpacked: 1,000 cards of twelve pictures come to half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +70,24 @@ def opened_export(file: Path) -> tuple[dict[str, Shelved], dict[str, bytes]]:
     try:
         with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
-            if len(members) > _MOST_MEMBERS or any(member.file_size > _LARGEST_MEMBER for member in members):
-                raise CardError("bad_library", f"{file} is too large to be a card library.")
+            sizes = [member.file_size for member in members]
+            if len(sizes) > MOST_MEMBERS or max(sizes, default=0) > _LARGEST_MEMBER or sum(sizes) > MOST_BYTES:
+                raise _too_large(file)
             cards = _parsed(archive.read("cards.json").decode("utf-8"), str(file))
+            if sum(len(card.pictures) for card in cards.values()) > MOST_MEMBERS:
+                raise _too_large(file)
+            if not all(map(can_be_a_name, cards)):
+                raise CardError("bad_library", f"{file} has a card whose name is none.")
             packed = {p: archive.read(f"pictures/{p}") for card in cards.values() for p in card.pictures}
-    except (OSError, KeyError, UnicodeDecodeError, zipfile.BadZipFile) as problem:
+    except (OSError, KeyError, ValueError, RuntimeError, zlib.error, zipfile.BadZipFile) as problem:
         raise CardError("bad_library", f"{file} is not an exported card library: {problem}") from problem
     for crop in packed.values():
         unpack(crop)
     return cards, packed
+
+
+def _too_large(file: Path) -> CardError:
+    return CardError("bad_library", f"{file} is too large to be a card library.")
 
 
 def pack(crop: Picture) -> bytes:

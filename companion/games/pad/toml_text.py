@@ -19,6 +19,8 @@ from companion.games.pad.checking import read_pad
 from companion.games.pad.definition import PadDefinition, pad_json
 
 MOST_LETTERS = 32 * 1024
+MOST_DOTS = 400
+"""In one line: a name of thousands of parts (a.a.a…) would take the reader many seconds; no words have so many."""
 _MARK = "here-it-stands"
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _AT = re.compile(r"\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
@@ -54,8 +56,10 @@ _FAULTS: tuple[tuple[str, Text], ...] = (
 
 def pad_from_toml(text: str) -> PadDefinition:
     """The pad that a TOML text describes. Raises Refused, its sentence with the line, the field and what is allowed."""
-    if len(text) > MOST_LETTERS:
-        raise Refused("bad_field", None, T("This is longer than any pad: at most {most} letters.", most=MOST_LETTERS))
+    check_length(text)
+    crowded = next((n for n, line in enumerate(text.split("\n"), 1) if line.count(".") > MOST_DOTS), None)
+    if crowded is not None:
+        raise Refused("bad_field", None, T("Line {line} is no line of a pad: it has too many dots.", line=crowded))
     try:
         data = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as problem:
@@ -70,6 +74,12 @@ def pad_from_toml(text: str) -> PadDefinition:
         line = line_of(text.removeprefix("\ufeff"), problem.field)
         told = T("Line {line}, {field}: {reason}", line=line, field=problem.field, reason=problem.text)
         raise Refused("bad_field", problem.field, told) from problem
+
+
+def check_length(text: str) -> None:
+    """Refuses what is longer than a pad may be."""
+    if len(text) > MOST_LETTERS:
+        raise Refused("bad_field", None, T("This is longer than any pad: at most {most} letters.", most=MOST_LETTERS))
 
 
 def _syntax(found: str, text: str) -> Text:

@@ -248,7 +248,7 @@ def _runner(state: State, one: int) -> Runner:
         at=place_of(state, one),
         on_top=pile[-1] == one or a.finish > 0,
         small=len(pile) >= MANY,
-        under=who(state, pile[pile.index(one) - 1]) if pile[0] != one else None,
+        under=_short(state, pile[pile.index(one) - 1]) if pile[0] != one else None,
         stars=a.stars,
         tokens=a.tokens,
         coma=a.coma,
@@ -257,6 +257,12 @@ def _runner(state: State, one: int) -> Runner:
         moves=state.phase == "turn" and one == state.mover,
         was_last=state.last == one,
     )
+
+
+def _short(state: State, one: int) -> Param:
+    """What an astronaut is called in a line of a table: two of a player are told apart by their numbers alone."""
+    a = state.astronauts[one]
+    return T("{who} {n}", who=Who(a.seat), n=a.index + 1) if each(state.seats) > 1 else Who(a.seat)
 
 
 def _place(state: State, one: int) -> Text:

@@ -27,13 +27,20 @@ from companion.play.people import (
     delete_person,
     living,
     merge_people,
-    people_of,
     person_of,
     restore_person,
 )
 from companion.play.requests import asked
 from companion.web.evenings.plays import asked_of_request, exported
-from companion.web.evenings.showing import all_plays, everybody, name_of, require_host, viewer
+from companion.web.evenings.showing import (
+    all_plays,
+    everybody,
+    everybody_seen,
+    name_of,
+    one_seen,
+    require_host,
+    viewer,
+)
 from companion.web.evenings.statistics import figures
 from companion.web.forms import read_index
 from companion.web.limits import IMPORT_LIMIT
@@ -48,10 +55,11 @@ def blueprint(house: House, guard: Guard, operations: Operations, body_of: Calla
 
     @operation("GET", "/people", "The players of the house", answer="People")
     def people() -> Response:
-        return jsonify({"people": [_person(person) for person in living(people_of(house))]})
+        return jsonify({"people": [_person(person) for person in living(everybody_seen(house, guard))]})
 
     @operation("PUT", "/people/<int:number>", "Renames, recolours or hides a player", body=PersonAsked, answer="Person")
     def person(number: int) -> Response:
+        one_seen(house, guard, number)
         return jsonify(_person(change_person(house, number, asked(PersonAsked, body_of()))))
 
     @operation("POST", "/people/<int:number>/merge", "Two were one (host)", body=MergeAsked, answer="Person")
@@ -120,7 +128,7 @@ def blueprint(house: House, guard: Guard, operations: Operations, body_of: Calla
         known = everybody(house)
         every = tuple(play for play in all_plays(house, guard) if not play.deleted)
         number = read_index(request.args.get("person"))
-        one = None if number is None else person_of(house, number).id
+        one = None if number is None else one_seen(house, guard, number).id
         found = figures(every, known, request.args.get("game") or None, one)
         return jsonify(
             {

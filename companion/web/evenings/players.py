@@ -16,13 +16,11 @@ from companion.play.people import (
     living,
     merge_people,
     new_person,
-    people_of,
-    person_of,
     restore_person,
     split_person,
 )
 from companion.play.seating import COLORS
-from companion.web.evenings.showing import all_plays, require_host
+from companion.web.evenings.showing import all_plays, everybody_seen, one_seen, require_host
 from companion.web.forms import read_index
 from companion.web.security import Guard
 
@@ -33,7 +31,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.get("/players")
     def players() -> str:
-        people = people_of(house)
+        people = everybody_seen(house, guard)
         played = seats_by_person(finished(all_plays(house, guard)))
         there = living(people)
         return render_template(
@@ -47,7 +45,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.get("/players/<int:number>")
     def player(number: int) -> str:
-        found, people = person_of(house, number), people_of(house)
+        found, people = one_seen(house, guard, number), everybody_seen(house, guard)
         return render_template(
             "evenings/player.html",
             person=found,
@@ -71,6 +69,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/players/<int:number>")
     def change(number: int) -> Response:
         form = request.form
+        one_seen(house, guard, number)
         hidden = None if "hidden" not in form else form["hidden"] == "true"
         change_person(
             house,

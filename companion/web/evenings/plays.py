@@ -31,10 +31,10 @@ from companion.play.evening_log import (
 from companion.play.evenings_out import FORMATS, exported_plays
 from companion.play.house import new_key
 from companion.play.logbook import zone_name
-from companion.play.people import living, people_of
+from companion.play.people import living
 from companion.play.shelf import Facts, facts_of, title_of
 from companion.web.evenings.deciding import decided
-from companion.web.evenings.showing import all_plays, everybody, facts_here, require_host, viewer
+from companion.web.evenings.showing import all_plays, everybody, everybody_seen, facts_here, require_host, viewer
 from companion.web.forms import read_index, read_sum
 from companion.web.i18n import words
 from companion.web.security import Guard
@@ -102,7 +102,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             minute_ticks=minutes,
             facts=facts_here(house, play.game),
             people=everybody(house),
-            living=living(people_of(house)),
+            living=living(everybody_seen(house, guard)),
             is_host=guard.is_host(),
         )
 
@@ -160,7 +160,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             play=play,
             given=given,
             problem=problem,
-            people=[person for person in living(people_of(house)) if not person.hidden],
+            people=[person for person in living(everybody_seen(house, guard)) if not person.hidden],
         )
 
     def _kind(game: str, play: Play | None) -> type[AnyGame] | None:

@@ -19,7 +19,7 @@ from companion.games.pad.definition import said
 from companion.play import House, Refused, pads, shelf
 from companion.play.evening_log import line_ups
 from companion.play.evenings_out import NOBODY
-from companion.play.logbook import plays_of
+from companion.play.logbook import people_seen, person_seen, plays_of
 from companion.play.people import people_of
 from companion.play.shelf import Facts, facts_of
 from companion.web.i18n import say, words
@@ -41,6 +41,16 @@ def all_plays(house: House, guard: Guard) -> tuple[Any, ...]:
 def everybody(house: House) -> dict[int, Person]:
     """Everybody there has been, by number."""
     return {person.id: person for person in people_of(house)}
+
+
+def everybody_seen(house: House, guard: Guard) -> tuple[Person, ...]:
+    """Everybody this request may see, deleted and merged ones too."""
+    return people_seen(house, viewer(guard))
+
+
+def one_seen(house: House, guard: Guard, number: int) -> Person:
+    """The person of a number, if this request may see them. Raises Refused ``not_found``."""
+    return person_seen(house, number, viewer(guard))
 
 
 def require_host(guard: Guard) -> None:

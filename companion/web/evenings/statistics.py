@@ -20,8 +20,7 @@ from companion.evenings.figures import (
 from companion.evenings.model import Asked, Person, Play, chosen
 from companion.evenings.records import Duel, Record, Streak, duels, records, streaks
 from companion.play import House
-from companion.play.people import person_of
-from companion.web.evenings.showing import all_plays, everybody
+from companion.web.evenings.showing import all_plays, everybody, one_seen
 from companion.web.forms import read_index
 from companion.web.security import Guard
 
@@ -135,7 +134,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def statistics() -> str:
         people, every = everybody(house), tuple(play for play in all_plays(house, guard) if not play.deleted)
         number, game = read_index(request.args.get("person")), request.args.get("game") or None
-        person = None if number is None else person_of(house, number)
+        person = None if number is None else one_seen(house, guard, number)
         kinds = sorted({play.kind for play in every if play.state == "finished"})
         found = figures(every, people, game, None if person is None else person.id)
         return render_template(
