@@ -24,6 +24,11 @@ def read_json(text: str | bytes) -> Any:
     _refuse_too_many(text)
     try:
         data = json.loads(text, parse_constant=_no_number)
+    except json.JSONDecodeError as wrong:
+        said = T(
+            "This is not JSON: it goes wrong in line {line}, at letter {letter}.", line=wrong.lineno, letter=wrong.colno
+        )
+        raise Refused("bad_json", None, said) from wrong
     except (ValueError, RecursionError) as wrong:
         raise _not_json(str(wrong)) from wrong
     waiting = [(data, 1)]
