@@ -132,9 +132,9 @@ class Words:
         """The text as a plain string; ``names`` are those of the seats."""
         return self._word(text, names)
 
-    def listed(self, words: Iterable[str]) -> str:
+    def listed(self, words: Iterable[object]) -> str:
         """Words one after the other, with the comma that this language has between them: "阿芳、小明"."""
-        return ("、" if self.language == CHINESE else ", ").join(words)
+        return ("、" if self.language == CHINESE else ", ").join(map(str, words))
 
     def html(self, text: Text | str | int, names: Sequence[str] = ()) -> Markup:
         """The text as HTML, everything escaped, with ``<b>`` round what fills its places.

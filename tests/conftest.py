@@ -23,11 +23,15 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"CI is set and {NO_CHROMIUM}: the browser tests cannot run.")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser, browser tests are left out; with CI set, they alone are tried again when they fail.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is marked thorough is left to the night, unless THOROUGH is set. Without a browser, browser tests are left out; with CI set, they alone are tried again when they fail.
 
     A real browser on a busy machine is late at times; everything else that fails once is broken.
     """
+    if not os.environ.get("THOROUGH"):
+        left = [item for item in items if item.get_closest_marker("thorough")]
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left)
     browser = [item for item in items if item.get_closest_marker("browser")]
     if browser and find_chromium() is None:
         for item in browser:

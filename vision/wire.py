@@ -18,7 +18,7 @@ MOST_HEAD_BYTES = 1_000_000
 _LENGTHS = struct.Struct(">II")
 
 
-class ReadDice(msgspec.Struct, frozen=True, tag_field="do", tag="dice"):
+class ReadDice(msgspec.Struct, frozen=True, tag_field="do", tag="dice", omit_defaults=True):
     """Answered by a DiceReading. ``library``: a folder of taught faces; ``values``: the only pip values there are."""
 
     count: int | None = None

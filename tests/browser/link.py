@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import select
+import selectors
 import socket
 import threading
 
@@ -54,12 +54,15 @@ class Link:
             threading.Thread(target=self._carry, args=(phone,), daemon=True).start()
 
     def _carry(self, phone: socket.socket) -> None:
-        with phone, socket.create_connection(self._target) as server:
+        with phone, socket.create_connection(self._target) as server, selectors.DefaultSelector() as both:
             pair = {phone, server}
             self._open |= pair
             try:
+                for one in pair:
+                    both.register(one, selectors.EVENT_READ)
                 while True:
-                    for source in select.select(list(pair), [], [])[0]:
+                    for found, _ in both.select():
+                        source = phone if found.fileobj is phone else server
                         part = source.recv(65536)
                         if not part:
                             return

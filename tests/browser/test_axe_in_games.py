@@ -28,7 +28,9 @@ def in_both_themes(page: Page) -> list[str]:
     return found + violations(page, {"runOnly": ["color-contrast"]})
 
 
-@pytest.mark.parametrize("state", list(STATES))
+@pytest.mark.parametrize(
+    "state", [state if state == "the middle" else pytest.param(state, marks=pytest.mark.thorough) for state in STATES]
+)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_axe_finds_nothing_on_phone_and_board(server: Server, phones: Phones, game: str, state: str) -> None:
     """Everything that can be opened on the phone's page is open."""

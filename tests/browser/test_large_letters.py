@@ -124,6 +124,7 @@ def test_a_refusal_stands_above_the_bar_and_goes_when_the_mistake_is_mended(
     expect(page.locator("#refusal")).to_be_empty()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", list(GAMES))
 def test_with_everything_open_nothing_is_too_wide_and_no_figure_or_short_name_is_broken(
     server: Server, phones: Phones, game: str

@@ -106,13 +106,15 @@ def test_a_pad_is_made_on_a_phone_played_revealed_and_printed(server: Server, ph
         before = reveal.inner_text()
         reveal.click()
         expect(ann.locator("#act-reveal button", has_text=before)).to_have_count(0)
-    expect(ann.locator("#final")).to_contain_text("Ann wins with 25 points, 4 ahead.")
-    expect(ming.locator("#final")).to_contain_text("25")
+    expect(ann.locator("#ending .who-won")).to_contain_text("You win")
+    expect(ann.locator("#ending")).to_contain_text("25")
+    expect(ann.locator("#decided")).to_contain_text("Ann wins with 25 points, 4 ahead.")
+    expect(ming.locator("#ending")).to_contain_text("25")
 
     ann.goto(f"{server.url}/t/{code}/result")
     ann.emulate_media(media="print")
-    expect(ann.locator("table.sheet tbody tr")).to_have_count(6)
-    expect(ann.locator("table.sheet tfoot td").first).to_have_text("25")
+    expect(ann.locator(".score-pad tbody tr")).to_have_count(6)
+    expect(ann.locator(".score-pad tfoot td").first).to_contain_text("25")
     expect(ann.get_by_role("link", name="Export (CSV)")).to_be_hidden()
     assert ann.pdf()[:4] == b"%PDF"
 
