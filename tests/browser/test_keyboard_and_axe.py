@@ -68,7 +68,9 @@ STATES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
 }
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "dark", [pytest.param(False, id="light"), pytest.param(True, id="dark", marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize("state", list(STATES))
 def test_axe_finds_nothing(server: Server, phones: Phones, state: str, dark: bool) -> None:
     code = server.open_table("mombasa", "Ann", "小明", "Maximiliane", "Di")

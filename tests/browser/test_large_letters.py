@@ -60,7 +60,7 @@ def heights(page: Page) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.thorough), "zh"])
 def test_header_and_bar_are_at_most_a_third_of_the_screen(
     server: Server, phones: Phones, game: str, language: str
 ) -> None:
