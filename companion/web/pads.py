@@ -92,6 +92,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
             trial=trial(pad),
             before=pads.has_before(house, kept.name),
             fits=len(shared_text(pad)) <= LONGEST,
+            is_host=guard.is_host(),
             **forms(pad),
         )
 
@@ -158,6 +159,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
 
     @pages.post("/pads/<name>/remove")
     def remove(name: str) -> Response:
+        guard.require_host()
         pads.remove_pad(house, name)
         return onward("pads.listed")
 

@@ -409,3 +409,20 @@ def test_a_pad_that_is_here_just_so_is_not_taken_in_twice(app: Flask, client: Fl
         != "/pads/harbour"
     )
     assert [kept.name for kept in pads.pads(app.extensions["companion"])] == ["harbour", "harbour-2"]
+
+
+def test_only_the_host_takes_a_pad_away_on_the_page_as_in_the_api(
+    app: Flask, client: FlaskClient, token: dict[str, str]
+) -> None:
+    """It is everybody's; whoever misses it brings it back."""
+    assert client.get("/pads").status_code == 200
+    made = client.post("/pads", data={"sample": "trick-taking", "key": "made-by-a-guest"})
+    name = made.headers["Location"].rpartition("/")[2]
+    assert "Take this pad away" not in client.get(f"/pads/{name}").get_data(as_text=True)
+    assert client.post(f"/pads/{name}/remove").status_code == 403
+    assert client.get(f"/pads/{name}").status_code == 200
+    asked = {**token, "Accept-Language": "en"}
+    assert "Take this pad away" in client.get(f"/pads/{name}", headers=asked).get_data(as_text=True)
+    assert client.post(f"/pads/{name}/remove", headers=token).status_code == 303
+    assert client.get(f"/pads/{name}").status_code == 404
+    assert pads.removed_pads(app.extensions["companion"]) == [name]
