@@ -1,8 +1,11 @@
-"""A finger on a phone: it taps what is in sight, and nothing else."""
+"""Fingers on the phones of a table: they tap what is in sight, and nothing else."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Locator, Page, expect
 
 # Where a finger lands in the middle of it: what is covered, or outside the screen, cannot be tapped without scrolling.
 IN_SIGHT = """element => {
@@ -22,3 +25,19 @@ def tap(target: Locator, scrolled: bool = False) -> int:
         assert target.evaluate(IN_SIGHT), f"out of sight: {name!r}"
     target.click()
     return 1
+
+
+@contextmanager
+def phones_of(browser: Browser, table: str, seats: int, width: int, height: int) -> Iterator[list[Page]]:
+    """A phone for each seat of a table, whoever holds it seated; ``table``: its address; sizes in CSS pixels."""
+    contexts = [browser.new_context(viewport={"width": width, "height": height}, locale="en-GB") for _ in range(seats)]
+    try:
+        phones = [context.new_page() for context in contexts]
+        for seat, page in enumerate(phones):
+            page.goto(table)
+            page.locator(f"button[name=seat][value='{seat}']").click()
+            page.wait_for_selector("#panel [data-seq]")
+        yield phones
+    finally:
+        for context in contexts:
+            context.close()

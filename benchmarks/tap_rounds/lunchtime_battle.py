@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.fingers import tap
+from benchmarks.fingers import phones_of, tap
 from companion import play
 from companion.play import House
 
@@ -69,21 +69,12 @@ def round_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
     entries += [(3, {"type": "settle", "foods": {"potion": 1}})] * 2
     for n, (by, action) in enumerate(entries):
         play.act(house, code, "benchmark", action, f"taps-before-{n:04d}", seat=by)
-    contexts = [browser.new_context(viewport={"width": width, "height": height}, locale="en-GB") for _ in PEOPLE]
-    phones = [context.new_page() for context in contexts]
-    try:
-        for seat, page in enumerate(phones):
-            page.goto(f"{url}/t/{code}")
-            page.locator(f"button[name=seat][value='{seat}']").click()
-            page.wait_for_selector("#panel [data-seq]")
+    with phones_of(browser, f"{url}/t/{code}", len(PEOPLE), width, height) as phones:
         most = _round(phones, 0, _by_hunger, True)
         most = max(most, _round(phones, 1, _by_name, False))
         state = play.look(house, code).state
         assert (state.round, len(state.candidates)) == (4, 10), "two rounds are over, two picks each"
         return most
-    finally:
-        for context in contexts:
-            context.close()
 
 
 def _earlier(house: House, seat: int) -> None:

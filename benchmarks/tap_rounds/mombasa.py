@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.fingers import tap
+from benchmarks.fingers import phones_of, tap
 from companion import play
 from companion.play import House
 
@@ -45,13 +45,7 @@ def round_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
     """
     seats = [{"name": name, "color": color} for name, color in PEOPLE]
     code = play.open_table(house, "mombasa", seats, {}).code
-    contexts = [browser.new_context(viewport={"width": width, "height": height}, locale="en-GB") for _ in PEOPLE]
-    phones = [context.new_page() for context in contexts]
-    try:
-        for seat, page in enumerate(phones):
-            page.goto(f"{url}/t/{code}")
-            page.locator(f"button[name=seat][value='{seat}']").click()
-            page.wait_for_selector("#panel [data-seq]")
+    with phones_of(browser, f"{url}/t/{code}", len(PEOPLE), width, height) as phones:
         named = _round(phones, 1, PEOPLE[0][0])
         taps = _round(phones, 2, None)
         assert named == taps + 1, "naming the start player is one tap"
@@ -59,6 +53,3 @@ def round_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
         numbers = sheet_numbers(phones[0])
         assert numbers <= SHEET_NUMBERS, f"{numbers} numbers"
         return taps
-    finally:
-        for context in contexts:
-            context.close()

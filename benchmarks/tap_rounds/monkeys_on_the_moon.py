@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from benchmarks.fingers import tap
+from benchmarks.fingers import phones_of, tap
 from companion import play
 from companion.play import House
 
@@ -96,19 +96,10 @@ def round_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
     not come out as it was entered.
     """
     code = _set_up(house)
-    contexts = [browser.new_context(viewport={"width": width, "height": height}, locale="en-GB") for _ in PEOPLE]
-    phones = [context.new_page() for context in contexts]
-    try:
-        for seat, page in enumerate(phones):
-            page.goto(f"{url}/t/{code}")
-            page.locator(f"button[name=seat][value='{seat}']").click()
-            page.wait_for_selector("#panel [data-seq]")
+    with phones_of(browser, f"{url}/t/{code}", len(PEOPLE), width, height) as phones:
         taps = _round(phones, house, code)
         expect(phones[1].locator("#question h2").first).to_contain_text("Which card")
         state = play.look(house, code).state
         assert (state.round, [len(corner.full) for corner in state.corners]) == (2, [1, 0, 0, 0])
         assert [len(corner.monkeys) for corner in state.corners] == [2, 1, 1, 0]
         return taps
-    finally:
-        for context in contexts:
-            context.close()

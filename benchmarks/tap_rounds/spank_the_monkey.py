@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.fingers import tap
+from benchmarks.fingers import phones_of, tap
 from companion import play
 from companion.play import House
 
@@ -54,17 +54,8 @@ def round_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
         play.act(house, before, "benchmark", action, f"taps-before-{n:04d}", seat=None)
     code = play.open_table(house, "spank_the_monkey", seats, {}).code
     play.act(house, code, "benchmark", start, "taps-start-0001", seat=None)
-    contexts = [browser.new_context(viewport={"width": width, "height": height}, locale="en-GB") for _ in PEOPLE]
-    phones = [context.new_page() for context in contexts]
-    try:
-        for seat, page in enumerate(phones):
-            page.goto(f"{url}/t/{code}")
-            page.locator(f"button[name=seat][value='{seat}']").click()
-            page.wait_for_selector("#panel [data-seq]")
+    with phones_of(browser, f"{url}/t/{code}", len(PEOPLE), width, height) as phones:
         most = _round(phones, CARDS)
         most = max(most, _round(phones, (str(KNOWN["name"]),) * len(phones)))
         assert play.look(house, code).state.turn == 0, "every turn has ended"
         return most
-    finally:
-        for context in contexts:
-            context.close()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.fingers import tap
+from benchmarks.fingers import phones_of, tap
 from companion import play
 from companion.play import House
 
@@ -42,18 +42,6 @@ def tap_space(page: Page, space: int) -> int:
     return 1
 
 
-def _phones(browser: Browser, url: str, code: str, width: int, height: int) -> list[Page]:
-    phones = []
-    for seat in range(len(PEOPLE)):
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
-        page = context.new_page()
-        page.goto(f"{url}/t/{code}")
-        page.locator(f"button[name=seat][value='{seat}']").click()
-        page.wait_for_selector("#panel [data-seq]")
-        phones.append(page)
-    return phones
-
-
 def _table(house: House, options: dict[str, Any]) -> str:
     """A new table of these people at which the first has been said to start."""
     play.set_box(house, "walking_on_the_moon", BOX)
@@ -82,8 +70,8 @@ def _turn_taps(page: Page, spaces: tuple[int, ...], coma: bool) -> int:
 def order_taps(browser: Browser, url: str, house: House, width: int = 360, height: int = 740) -> int:
     """The most taps that a turn takes where only the order is kept, over a round of five."""
     code = _table(house, {"bookkeeping": "order"})
-    phones, most = _phones(browser, url, code, width, height), 0
-    try:
+    most = 0
+    with phones_of(browser, f"{url}/t/{code}", len(PEOPLE), width, height) as phones:
         for seat, (page, place) in enumerate(zip(phones, PLACES, strict=True)):
             expect(page.locator("#question h2")).to_contain_text("Where do you stand now?")
             taps = tap(page.locator(f"#step .slot:has(input[value='{place}'])"))
@@ -93,9 +81,6 @@ def order_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
         state = play.look(house, code).state
         assert state.round == 2 and sum(a.coma for a in state.astronauts) == 1, "everybody had a turn"
         return most
-    finally:
-        for page in phones:
-            page.context.close()
 
 
 def round_taps(browser: Browser, url: str, house: House, width: int = 360, height: int = 740) -> int:
@@ -106,16 +91,13 @@ def round_taps(browser: Browser, url: str, house: House, width: int = 360, heigh
     and tokens of the round are not those of its jumps, or where a turn of the order alone costs more than `ORDER_BUDGET`.
     """
     code = _table(house, {})
-    phones, taps = _phones(browser, url, code, width, height), 0
-    try:
+    taps = 0
+    with phones_of(browser, f"{url}/t/{code}", len(PEOPLE), width, height) as phones:
         for seat, (page, spaces) in enumerate(zip(phones, JUMPS, strict=True)):
             taps += _turn_taps(page, spaces, seat == COMA)
         state = play.look(house, code).state
         assert state.round == 2, "everybody had a turn"
         assert sum(a.stars for a in state.astronauts) > 0 and sum(a.tokens for a in state.astronauts) > 0
         assert sum(a.coma for a in state.astronauts) == 1
-    finally:
-        for page in phones:
-            page.context.close()
     assert order_taps(browser, url, house, width, height) <= ORDER_BUDGET, "a turn of the order alone"
     return taps
