@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from companion.commands.failing import BadInput, read_input
+from companion.commands.printing import write_out
 from companion.commands.settings import Settings, with_settings
 from companion.core.plain_json import read_json
 from companion.core.text import TN, T
@@ -30,10 +30,7 @@ def plays() -> None:
 def export_plays(settings: Settings, kind: str, file: Path | None) -> None:
     """Writes everything (json, csv) or a file for BG Stats (bgstats)."""
     text = exported_plays(House(Store(settings.data), Doorbell()), kind, settings.words)
-    if file is None:
-        sys.stdout.buffer.write(text.encode())
-    else:
-        file.write_bytes(text.encode())
+    write_out(text, file)
 
 
 @plays.command("import")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from companion.commands.failing import BadInput, read_input
+from companion.commands.printing import write_out
 from companion.commands.settings import Settings, with_settings
 from companion.core.plain_json import read_json
 from companion.live import Doorbell
@@ -35,10 +35,7 @@ def export_command(settings: Settings, code: str, kind: str, file: Path | None) 
         text = export_csv(look_at(house, row)) if kind == "csv" else dumps(export_any(house, row))
     except Refused as problem:
         raise BadInput("--format", problem.text) from problem
-    if file is None:
-        sys.stdout.buffer.write(text.encode())
-    else:
-        file.write_bytes(text.encode())
+    write_out(text, file)
 
 
 @click.command("import")
