@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -23,9 +25,9 @@ def house(app: Flask) -> House:
     return house
 
 
-def mombasa(house: House, *cash: int, revealed: int = 8) -> str:
+def mombasa(house: House, *cash: int, revealed: int = 8, seats: Sequence[dict[str, str]] = SEATS) -> str:
     """A table of Mombasa that ended with this much cash, revealed so far."""
-    code = play.open_table(house, "mombasa", SEATS[: len(cash)]).code
+    code = play.open_table(house, "mombasa", seats[: len(cash)]).code
     for seat, value in enumerate(cash):
         play.act(house, code, "host", {"type": "cash", "value": value}, f"cash-of-{seat:04}", seat=seat)
     play.act(house, code, "host", {"type": "finish"}, "finished-1")
