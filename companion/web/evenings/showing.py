@@ -125,6 +125,7 @@ def install(app: Flask) -> None:
         name_of=name_of,
         plays_link=link_to,
     )
+    app.jinja_env.filters["called"] = lambda number, people: name_of(people, number)
     app.jinja_env.globals["line_ups"] = partial(_line_ups, app)
 
 
