@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import permutations
 from math import hypot
 from typing import Any
 
 import pytest
 
 from companion.core.text import Who, plain
-from companion.games.walking_on_the_moon.ring import INNER, Point, pitch_of
-from companion.games.walking_on_the_moon.view import View
+from companion.games.walking_on_the_moon.placing import HALF, HALF_SIGN, LARGEST, Point, drawn_of
+from companion.games.walking_on_the_moon.ring import INSIDE_RADIUS, finish_anchor
+from companion.games.walking_on_the_moon.view import Runner, View
 from tests.games.walking_race import Race
-
-HALF = 12.0
-"""Half the side of an astronaut as it is drawn, before it is scaled."""
 
 
 def view_of(race: Race) -> View:
@@ -22,27 +20,67 @@ def view_of(race: Race) -> View:
     return found
 
 
-def apart(one: Point, other: Point) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
-
-
 def from_middle(at: Point) -> float:
     return hypot(at.x - 200, at.y - 200)
 
 
+def covered(one: Runner, other: Runner) -> bool:
+    """Whether the square of one lies on the sign of the other, both upright on the screen."""
+    room = HALF * one.scale + HALF_SIGN * other.scale
+    return max(abs(one.at.x - other.at.x), abs(one.at.y - other.at.y)) < room - 0.3
+
+
+@pytest.mark.parametrize("space", range(1, 31))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_in_a_pile_every_sign_is_uncovered(seats: int) -> None:
-    """Bottom inside, top outside; nobody's square covers another's symbol, nor a number inside the ring."""
-    view = view_of(Race(seats, dice="table"))
-    count = len(view.runners)
-    scale = 0.92 if view.runners[0].small else 1.15
-    for one, other in combinations(view.runners, 2):
-        assert apart(one.at, other.at) >= pitch_of(count) - 0.2 >= 2 * HALF * scale * 0.75 + HALF * 0.1
+def test_in_a_pile_every_sign_is_uncovered(seats: int, space: int) -> None:
+    """Bottom inside, top outside, wherever it lies; nobody's square covers another's symbol, nor a number inside the ring."""
+    race = Race(seats, dice="table")
+    for one in race.state.astronauts:
+        race.set(one.seat, one.index, space=space)
+    view = view_of(race)
+    assert not any(covered(one, other) for one, other in permutations(view.runners, 2))
     assert [from_middle(r.at) for r in view.runners] == sorted(from_middle(r.at) for r in view.runners)
-    assert from_middle(view.runners[0].at) > INNER
+    assert from_middle(view.runners[0].at) - HALF * view.runners[0].scale > INSIDE_RADIUS + 9
+    assert all(abs(axis - 200) + HALF * r.scale <= 226.1 for r in view.runners for axis in (r.at.x, r.at.y))
     assert len(view.trays) == 1
-    assert view.trays[0].bottom == view.runners[0].at
-    assert view.trays[0].top == view.runners[-1].at
+    assert (view.trays[0].bottom, view.trays[0].top) == (view.runners[0].at, view.runners[-1].at)
+    assert view.runners[0].scale >= (1.24 if len(view.runners) == 5 else LARGEST)
+
+
+@pytest.mark.parametrize(
+    "spaces",
+    [
+        pytest.param((4, 5, 6, 7, 8), id="five one behind the other"),
+        pytest.param((9, 9, 10, 11, 12), id="two together, then one after the other"),
+        pytest.param((15, 15, 15, 16, 14), id="three together, one before and one behind them"),
+        pytest.param((22, 22, 23, 23, 24), id="two beside two beside one"),
+        pytest.param((1, 1, 30, 30, 30), id="on both sides of the finish"),
+    ],
+)
+def test_beside_others_every_sign_is_uncovered(spaces: tuple[int, ...]) -> None:
+    """Whoever stands beside somebody lies further out or is drawn smaller."""
+    race = Race(5, dice="table")
+    for seat, space in enumerate(spaces):
+        race.set(seat, space=space)
+    runners = view_of(race).runners
+    assert not any(covered(one, other) for one, other in permutations(runners, 2))
+
+
+@pytest.mark.parametrize("space", [18, 23, 28], ids=["5", "10", "12-18"])
+def test_what_a_card_is_worth_is_read_behind_a_pile(space: int) -> None:
+    """Five lie over the middle of a card: its score marker stands beside them; the word of the finish likewise."""
+    race = Race(5, dice="table")
+    for seat in range(5):
+        race.set(seat, space=space)
+    view = view_of(race)
+    card = next(card for card in view.cards if card.marker and any(s.space == space for s in card.spaces))
+    for lying in drawn_of(race.state).values():
+        assert not lying.covers(
+            card.marker_at.x - 10, card.marker_at.y - 10, card.marker_at.x + 10, card.marker_at.y + 10
+        )
+    for seat in range(5):
+        race.set(seat, space=30)
+    assert finish_anchor(drawn_of(race.state).values()) == "start"
 
 
 def test_whoever_stands_alone_has_no_tray() -> None:

@@ -1,36 +1,24 @@
-"""The ring as it is drawn: in a square of 400, clockwise from the finish at the top.
+"""The ring as it is drawn: in a square of 400, clockwise from the finish at the top; low spaces lie inside, high ones outside.
 
-Low spaces lie inside, high ones outside. Whoever lies stacked lies on a tray across the ring, the lowest one inside, so that
-every sign is uncovered.
+What its last cards are worth stands outside, where no astronaut of a pile (`placing`) lies.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import pi
 from typing import Literal
 
 from companion.core.text import Text
-from companion.games.walking_on_the_moon.race import pile_of
+from companion.games.walking_on_the_moon.placing import MIDDLE, RADIUS, Lying, Point, point_at, turns_of
 from companion.games.walking_on_the_moon.state import LEVELS, State, where
 
-MIDDLE = 200.0
-RADIUS = {1: 122.0, 2: 142.0, 3: 162.0}
 INNER, OUTER = 106.0, 178.0
 INSIDE_RADIUS, WORTH_RADIUS, MARKER_RADIUS, TRAIL_RADIUS = 84.0, 186.0, 198.0, 142.0
 STAR_WIDTH, NUMBER_WIDTH = 19.0, 21.0
-PITCH, PITCH_OF_MANY, MANY = 29.0, 23.0, 4
-"""How far apart astronauts of a pile lie, and from how many on they are drawn smaller and closer."""
-PILE_INSIDE = 116.0
-"""The radius that the lowest one of a pile keeps from the middle."""
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A place in the drawing."""
-
-    x: float
-    y: float
+LETTER_WIDTH, HALF_LETTER = 15.0, 13.0
+"""Of what stands outside the ring, at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +29,6 @@ class SpaceShape:
     name: Text
     path: str
     dots: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tray:
-    """What a pile lies on: from its lowest astronaut to the one on top."""
-
-    bottom: Point
-    top: Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +47,15 @@ class CardShape:
     spaces: tuple[SpaceShape, ...]
 
 
-def _at(turns: float, radius: float) -> Point:
-    """The point at a part of the way round (0: the finish, 1: the finish again), clockwise."""
-    angle = 2 * pi * turns
-    return Point(round(MIDDLE + radius * sin(angle), 1), round(MIDDLE - radius * cos(angle), 1))
-
-
 def _piece(start: float, end: float) -> str:
     """The path of a piece of the ring between two parts of the way round."""
-    a, b, c, d = _at(start, OUTER), _at(end, OUTER), _at(end, INNER), _at(start, INNER)
+    a, b, c, d = point_at(start, OUTER), point_at(end, OUTER), point_at(end, INNER), point_at(start, INNER)
     return f"M{a.x} {a.y}A{OUTER} {OUTER} 0 0 1 {b.x} {b.y}L{c.x} {c.y}A{INNER} {INNER} 0 0 0 {d.x} {d.y}z"
 
 
 def _arc(start: float, end: float, radius: float) -> str:
     """The path of an arc between two parts of the way round, less than half of it or more, clockwise."""
-    a, b = _at(start, radius), _at(end, radius)
+    a, b = point_at(start, radius), point_at(end, radius)
     return f"M{a.x} {a.y}A{radius} {radius} 0 {int(end - start > 0.5)} 1 {b.x} {b.y}"
 
 
@@ -91,9 +65,9 @@ def _inside(count: int, middle: float, width: float) -> tuple[Point, tuple[Point
     apart = min(STAR_WIDTH, (width * around - NUMBER_WIDTH) / max(count, 1))
     first = -apart * count / 2
     stars = tuple(
-        _at(middle + (first + NUMBER_WIDTH / 2 + apart * (n + 0.5)) / around, INSIDE_RADIUS) for n in range(count)
+        point_at(middle + (first + NUMBER_WIDTH / 2 + apart * (n + 0.5)) / around, INSIDE_RADIUS) for n in range(count)
     )
-    return _at(middle + first / around, INSIDE_RADIUS), stars
+    return point_at(middle + first / around, INSIDE_RADIUS), stars
 
 
 def _anchor(at: Point) -> Literal["start", "middle", "end"]:
@@ -101,8 +75,22 @@ def _anchor(at: Point) -> Literal["start", "middle", "end"]:
     return "middle" if abs(at.x - MIDDLE) < 20 else "start" if at.x > MIDDLE else "end"
 
 
-def card_of(state: State, number: int) -> CardShape:
-    """A card with what lies on and over it."""
+def _marker(number: int, text: str, state: State, drawn: Iterable[Lying]) -> Point:
+    """Where what a card is worth stands: beside its middle, or so many spaces from it that nobody lies over it."""
+    way = 1 / (state.cards * state.spaces)
+    middle, wide = (number - 0.5) / state.cards, LETTER_WIDTH * len(text)
+    places = [point_at(middle + way * more, MARKER_RADIUS) for more in (0, -1.5, 1.5, -2.5, 2.5)]
+
+    def is_free(place: Point) -> bool:
+        left = {"start": 0.0, "middle": wide / 2, "end": wide}[_anchor(place)]
+        edges = (place.x - left, place.y - HALF_LETTER, place.x - left + wide, place.y + HALF_LETTER)
+        return not any(lying.covers(*edges) for lying in drawn)
+
+    return next(filter(is_free, places), places[0])
+
+
+def card_of(state: State, number: int, drawn: Iterable[Lying]) -> CardShape:
+    """A card with what lies on and over it; ``drawn``: the astronauts."""
     way = 1 / (state.cards * state.spaces)
     start, end = (number - 1) / state.cards, number / state.cards
     middle = (start + end) / 2
@@ -112,61 +100,33 @@ def card_of(state: State, number: int) -> CardShape:
             space,
             where(state, space),
             _piece((space - 1) * way, space * way),
-            tuple(_at((space - 0.5) * way, RADIUS[level]) for level in LEVELS),
+            tuple(point_at((space - 0.5) * way, RADIUS[level]) for level in LEVELS),
         )
         for space in range((number - 1) * state.spaces + 1, number * state.spaces + 1)
     )
-    at, stars = _inside(state.ring[number - 1], middle, 1 / state.cards)
-    beside = _at(middle, MARKER_RADIUS)
+    inside, stars = _inside(state.ring[number - 1], middle, 1 / state.cards)
+    beside = _marker(number, marker or "", state, drawn)
     return CardShape(
         number,
         state.ring[number - 1],
         marker,
-        at,
+        inside,
         stars,
         beside,
         _anchor(beside),
         _arc(start + 0.006, end - 0.006, WORTH_RADIUS) if marker else "",
-        (_at(start, INNER), _at(start, OUTER)),
+        (point_at(start, INNER), point_at(start, OUTER)),
         spaces,
     )
 
 
-def _turns(state: State, space: int) -> float:
-    """How far round the middle of a space lies."""
-    return (space - 0.5) / (state.cards * state.spaces)
-
-
-def _radii(state: State, one: int) -> tuple[float, ...]:
-    """How far from the middle those of a pile lie, lowest first: about their level, but clear of the numbers inside."""
-    count = len(pile_of(state, one))
-    pitch = pitch_of(count)
-    half = pitch * (count - 1) / 2
-    centre = max(RADIUS[state.astronauts[one].level], PILE_INSIDE + half)
-    return tuple(centre - half + pitch * n for n in range(count))
-
-
-def pitch_of(count: int) -> float:
-    """How far apart so many astronauts of one pile lie."""
-    return PITCH_OF_MANY if count >= MANY else PITCH
-
-
-def place_of(state: State, one: int) -> Point:
-    """Where an astronaut is drawn: on its space, outside those it lies on; across the finish in a row of its own."""
-    a = state.astronauts[one]
-    if a.space >= state.across:
-        return Point(MIDDLE - 54 + 27 * (a.finish - 1), MIDDLE)
-    return _at(_turns(state, a.space), _radii(state, one)[pile_of(state, one).index(one)])
-
-
-def trays_of(state: State) -> tuple[Tray, ...]:
-    """A tray for each pile of two or more."""
-    bottoms = {pile_of(state, one)[0] for one in state.stack if len(pile_of(state, one)) > 1}
-    return tuple(Tray(place_of(state, one), place_of(state, pile_of(state, one)[-1])) for one in sorted(bottoms))
+def finish_anchor(drawn: Iterable[Lying]) -> Literal["start", "end"]:
+    """On which side of the finish its word stands: before it, or beyond it where somebody lies there."""
+    return "start" if any(lying.covers(110, -15, 196, 11) for lying in drawn) else "end"
 
 
 def trail_of(state: State, start: int, end: int) -> str:
     """The path of a jump along the ring; empty where it went nowhere, or across the finish."""
     if start >= end or end >= state.across:
         return ""
-    return _arc(_turns(state, start), _turns(state, end), TRAIL_RADIUS)
+    return _arc(turns_of(state, start), turns_of(state, end), TRAIL_RADIUS)

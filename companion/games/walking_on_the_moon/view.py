@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.core.text import TN, Listing, Param, Seat, T, Text, Who
 from companion.games.walking_on_the_moon import order, pad, questions, turn
@@ -10,8 +11,9 @@ from companion.games.walking_on_the_moon.actions import Target
 from companion.games.walking_on_the_moon.box import COLORS, FACES, die_label
 from companion.games.walking_on_the_moon.jumping import ENDS, TAKES
 from companion.games.walking_on_the_moon.options import Options
+from companion.games.walking_on_the_moon.placing import Lying, Point, Tray, drawn_of, trays_of
 from companion.games.walking_on_the_moon.race import passable, pile_of, starry
-from companion.games.walking_on_the_moon.ring import MANY, CardShape, Point, Tray, card_of, place_of, trail_of, trays_of
+from companion.games.walking_on_the_moon.ring import CardShape, card_of, finish_anchor, trail_of
 from companion.games.walking_on_the_moon.stages import active_seats
 from companion.games.walking_on_the_moon.state import LEVELS, MOST_JUMPS, PHASES, Entry, State, each, target, where, who
 
@@ -20,7 +22,8 @@ from companion.games.walking_on_the_moon.state import LEVELS, MOST_JUMPS, PHASES
 class Runner:
     """An astronaut: where it is and what it holds.
 
-    ``key``: as forms post it; ``at``: in the drawing, ``small`` in a pile of many; ``on_top``: nobody lies on it; ``under``: whom it lies on.
+    ``key``: as forms post it; ``at`` and ``scale``: in the drawing; ``on_top``: nobody lies on it; ``under``: whom it lies on,
+    ``under_seat`` of that player.
     """
 
     seat: int
@@ -33,8 +36,9 @@ class Runner:
     level_number: int
     at: Point
     on_top: bool
-    small: bool
+    scale: float
     under: Param | None
+    under_seat: int | None
     stars: int
     tokens: int
     coma: bool
@@ -88,7 +92,7 @@ class Taking:
 class View:
     """Everything a page needs.
 
-    ``trays`` and ``trail``: under piles and from where the mover came, in the drawing; ``piles``: by place from the back,
+    ``trays`` and ``trail``: under piles and from where the mover came, in the drawing; ``finish_anchor``: of its word; ``piles``: by place from the back,
     where only the order is kept. ``runners``: as they are drawn, lower ones first; ``order``: leader first. ``dice``: those chosen, or all while
     choosing; ``more_dice``: one of each colour; ``hint``: what to do with the dice. ``skull``: one was rolled, so that the
     jump ends with it. ``star_cards``: those on the way, each with its first space and the first one after it. ``candidates``: whom the question to the table is about, ``true_of_one``: at most of one of
@@ -108,6 +112,7 @@ class View:
     cards: tuple[CardShape, ...]
     trays: tuple[Tray, ...]
     trail: str
+    finish_anchor: Literal["start", "end"]
     piles: tuple[tuple[Runner, ...], ...]
     runners: tuple[Runner, ...]
     order: tuple[Runner, ...]
@@ -139,7 +144,8 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
     """The view of a state; only the pad is another for every seat."""
     raced = state.full and (state.ordered or state.box.spaces is not None)
     on_ring = raced and not state.ordered
-    runners = {i: _runner(state, i) for i in state.stack} if raced else {}
+    drawn = drawn_of(state) if raced else {}
+    runners = {i: _runner(state, i, drawn[i]) for i in state.stack} if raced else {}
     moving = raced and state.phase == "turn" and state.turn is not None
     now = state.turn if moving else None
     mover = state.astronauts[state.mover] if moving else None
@@ -154,9 +160,10 @@ def view_of(state: State, options: Options, seat: Seat | None) -> View:
         two=state.seats == 2,
         headline=_headline(state),
         hint=_hint(state, options),
-        cards=tuple(card_of(state, number) for number in range(1, state.cards + 1)) if on_ring else (),
-        trays=trays_of(state) if on_ring else (),
+        cards=tuple(card_of(state, number, drawn.values()) for number in range(1, state.cards + 1)) if on_ring else (),
+        trays=trays_of(state, drawn) if on_ring else (),
         trail=_trail(state) if on_ring else "",
+        finish_anchor=finish_anchor(drawn.values()),
         piles=tuple(tuple(runners[i] for i in group) for group in order.groups(state))
         if raced and state.ordered
         else (),
@@ -234,7 +241,7 @@ def _candidate(named: Target) -> Candidate:
     return Candidate(_key(named), named[0], named[1] + 1)
 
 
-def _runner(state: State, one: int) -> Runner:
+def _runner(state: State, one: int, lying: Lying) -> Runner:
     a, pile = state.astronauts[one], pile_of(state, one)
     return Runner(
         seat=a.seat,
@@ -245,10 +252,11 @@ def _runner(state: State, one: int) -> Runner:
         place=_place(state, one) if state.ordered else where(state, a.space),
         level=LEVELS[a.level],
         level_number=a.level,
-        at=place_of(state, one),
+        at=lying.at,
         on_top=pile[-1] == one or a.finish > 0,
-        small=len(pile) >= MANY,
+        scale=lying.scale,
         under=_short(state, pile[pile.index(one) - 1]) if pile[0] != one else None,
+        under_seat=state.astronauts[pile[pile.index(one) - 1]].seat if pile[0] != one else None,
         stars=a.stars,
         tokens=a.tokens,
         coma=a.coma,
