@@ -6,7 +6,7 @@ Worked out of a result alone; lengths are in the units of the drawing that the t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from unicodedata import east_asian_width
 
@@ -75,16 +75,28 @@ def size_of(name: str) -> str:
 
 
 def bar(lines: Sequence[Line], scale: int, length: float) -> tuple[Part, ...]:
-    """The categories of a player side by side, ``scale`` points being as long as ``length``; what is 0 has no part."""
-    parts, reached = [], 0
+    """The categories of a player side by side, ``scale`` points being as long as ``length``; what is 0 has no part.
+
+    What is lost lies on what was there: a part whose number it would cover has none.
+    """
+    parts: list[Part] = []
+    reached = 0
     for number, line in enumerate(lines, 1):
         before, reached = reached, reached + line.points
         if not line.points:
             continue
         x, end = (max(0, point) * length / scale for point in sorted((before, reached)))
         numbered = end - x >= ROOM_FOR_A_NUMBER
+        if reached < before:
+            parts = [replace(part, numbered=part.numbered and not _covered(part, x, end)) for part in parts]
         parts.append(Part(number, line.label, line.points, round(x, 1), round(end - x, 1), numbered, reached < before))
     return tuple(parts)
+
+
+def _covered(part: Part, start: float, end: float) -> bool:
+    """Whether what lies from ``start`` to ``end`` covers the number in the middle of a part."""
+    middle, half = part.x + part.width / 2, ROOM_FOR_A_NUMBER / 2
+    return start < middle + half and middle - half < end
 
 
 def highest(result: Result, shown: int) -> int:

@@ -49,6 +49,12 @@ def test_the_scale_says_nothing_of_what_is_to_come() -> None:
     assert [lane.bar for lane in lanes(EVENING, 2, 1000)] == [lane.bar for lane in lanes(other, 2, 1000)]
 
 
+def test_what_is_lost_covers_no_number() -> None:
+    """A part under the points that are lost has no number there; one that is mostly free keeps it."""
+    hidden = bar(played((10, 2, -2), (0, 0, 0)).players[0].lines, 20, 400)
+    assert [part.numbered for part in hidden] == [True, False, True]
+
+
 def test_points_lost_lie_over_the_end_of_the_bar() -> None:
     parts = bar(played((10, -4), (1, 0)).players[0].lines, 20, 200)
     assert [(part.x, part.width, part.lost) for part in parts] == [(0.0, 100.0, False), (60.0, 40.0, True)]
