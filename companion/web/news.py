@@ -14,12 +14,18 @@ from companion.web.ago import ago, seconds_since
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What happened last. ``seat``: who did it, None where nobody knows; ``at``: UTC, ISO 8601; ``age_s``: seconds."""
+    """What happened last, in at least one sentence. ``seat``: who did it, None where nobody knows; ``at``: UTC, ISO 8601;
+    ``age_s``: seconds."""
 
-    text: Text
+    texts: tuple[Text, ...]
     seat: Seat | None
     at: str
     age_s: int
+
+    @property
+    def text(self) -> Text:
+        """The first sentence."""
+        return self.texts[0]
 
     @property
     def ago(self) -> Text:
@@ -40,24 +46,24 @@ def newest(look: Look, now: datetime, seat_of: Callable[[int], Seat | None]) -> 
     told = _told(look, event)
     if told is None:
         return None
-    text, seat = told
-    return News(text, seat_of(event.device) if seat is None else seat, event.at, seconds_since(event.at, now))
+    texts, seat = told
+    return News(texts, seat_of(event.device) if seat is None else seat, event.at, seconds_since(event.at, now))
 
 
-def _told(look: Look, event: Event) -> tuple[Text, Seat | None] | None:
-    """The sentence of an event, and the seat it was entered for."""
+def _told(look: Look, event: Event) -> tuple[tuple[Text, ...], Seat | None] | None:
+    """The sentences of an event, and the seat it was entered for."""
     match event.change:
         case Retracted(of=of):
             again = isinstance(look.events[of - 1].change, Retracted)
-            return (T("An entry counts again.") if again else T("An entry was taken back.")), None
+            return (T("An entry counts again.") if again else T("An entry was taken back."),), None
         case Amended(of=of):
-            return T("Entry {n} was corrected.", n=of), None
+            return (T("Entry {n} was corrected.", n=of),), None
         case Seated(seats=seats):
-            return T("Seats: {names}.", names=Listing(tuple(sitting.name for sitting in seats))), None
+            return (T("Seats: {names}.", names=Listing(tuple(sitting.name for sitting in seats))),), None
     entry = look.table.entries[-1] if look.table.entries else None
     if entry is None or entry.event.seq != event.seq or not entry.telling:
         return None
-    return entry.telling[0].text, entry.seat
+    return tuple(clause.text for clause in entry.telling), entry.seat
 
 
 def _names(value: Param, seat: Seat) -> bool:

@@ -12,6 +12,7 @@ from companion.core.scoring import Score
 from companion.core.text import Listing, Seat, Text
 from companion.play import devices_at
 from companion.store import DeviceRow
+from companion.web.band import Told, letters, told_in_band
 from companion.web.finale import size_of
 from companion.web.i18n import say
 from companion.web.news import News, newest
@@ -186,6 +187,15 @@ class Page(TableFacts):
     @cached_property
     def view(self) -> Any:
         return self.look.view(self.seat)
+
+    @cached_property
+    def told(self) -> Told | None:
+        """What happened last, as the band says it."""
+        return told_in_band(self.newest, self.names) if self.newest else None
+
+    def room_of(self, words: str) -> float:
+        """The room that words take on the big screen, in letters."""
+        return letters(words)
 
     @cached_property
     def newest(self) -> News | None:

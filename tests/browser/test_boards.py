@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from companion import play
 from companion.games import GAMES
+from testkit.board_scenes import LONG as THIRTY_LETTERS
+from testkit.board_scenes import MIDDLES
 from testkit.boards import board_faults
 from tests.browser.conftest import Phones, Server
 
@@ -182,3 +184,16 @@ def test_the_towers_of_spank_are_read_across_the_room(
     look("a collision")
     expect(board.locator(".clash .strength")).to_have_text(["3", "3"])
     expect(board.locator("#towers .falling")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", list(MIDDLES))
+def test_thirty_letters_are_whole_on_every_board(server: Server, phones: Phones, game: str) -> None:
+    """The most players, each with a name of 30 letters, in the middle of the game: on a television and a tablet."""
+    code = MIDDLES[game](server.house, THIRTY_LETTERS[: GAMES[game].players[-1]]).code
+    board = phones.open(f"/t/{code}/board", width=1920, height=1080, language="zh", dark=True)
+    for width, height in ((1920, 1080), (1024, 768)):
+        board.set_viewport_size({"width": width, "height": height})
+        assert board_faults(board) == [], width
+    text = board.locator(".hero").inner_text().replace("\n", " ")
+    for name in THIRTY_LETTERS[: GAMES[game].players[-1]]:
+        assert name in text

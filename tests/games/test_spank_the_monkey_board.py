@@ -11,7 +11,7 @@ from companion.core.text import Seat, plain
 from companion.games.spank_the_monkey.board import BARS, SCALE_LOW, board_of, now
 from companion.games.spank_the_monkey.game import SpankTheMonkey
 from companion.games.spank_the_monkey.pile import Junk, Pile
-from companion.games.spank_the_monkey.state import Phase, State
+from companion.games.spank_the_monkey.state import Falling, Phase, State
 from companion.games.spank_the_monkey.towers import hit_outlook
 
 NAMES = ("Ann", "Bo", "Cy")
@@ -111,3 +111,12 @@ def test_what_the_band_says(state: State, words: str) -> None:
 
 def test_once_it_is_over_the_outcome_speaks() -> None:
     assert now(replace(table(), winner=Seat(0))) is None
+
+
+def test_with_six_towers_and_a_roll_every_pile_is_named() -> None:
+    """The roll lies above so many towers: lower room, but each junk card still carries its name."""
+    piles = tuple((Junk(seat, "Crate", 1 + seat % 3, 3),) for seat in range(6))
+    calm = replace(SpankTheMonkey().setup(6), piles=piles, phase="build", monkey=10, turn=Seat(0))
+    rolling = replace(calm, falling=Falling(1, Seat(1), 1))
+    assert set(board_of(rolling, None).rooms.values()) == {"named"}
+    assert set(board_of(calm, None).rooms.values()) == {"named", "tall"}

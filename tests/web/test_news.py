@@ -10,7 +10,9 @@ from flask import Flask
 from companion import play
 from companion.core.text import Seat, plain
 from companion.web.ago import DAY, HOUR, MINUTE, ago, seconds_since
+from companion.web.band import Told, told_in_band
 from companion.web.news import newest
+from testkit.board_scenes import LONG, MIDDLES
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,28 @@ def test_the_newest_event_in_a_sentence_with_its_author(app: Flask) -> None:
     text, seat, names_author = told()
     assert (seat, names_author) == (None, False)
     assert "Bo" in text
+
+
+def sale(app: Flask, *names: str) -> Told:
+    """What the band says of a monkey that is picked, sold and paid for in one go."""
+    house: play.House = app.extensions["companion"]
+    found = MIDDLES["monkeys_on_the_moon"](house, names)
+    news = newest(found.look, house.now(), lambda number: None)
+    assert news is not None
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        return told_in_band(news, names)
+
+
+def test_a_sale_in_one_go_is_told_whole(app: Flask) -> None:
+    """Who picked it, who won it for how much, who pays with what."""
+    told = sale(app, "Ann", "Bo")
+    words = " ".join(plain(text, ("Ann", "Bo")) for text in told.texts)
+    for part in ("Ann picks Red 5", "Bo wins Red 5 for 3.", "Bo puts back 1 red coin."):
+        assert part in words
+    assert not told.signs
+
+
+def test_long_names_give_way_to_signs_so_that_all_of_it_is_told(app: Flask) -> None:
+    long = sale(app, *LONG[:5])
+    assert long.signs
+    assert len(long.texts) >= 3

@@ -17,7 +17,9 @@ SCALE_LOW, SCALE_HIGH = 10, 60
 """How many heights the drawing is high, at least and at most."""
 SKY = 400
 """Units of the screen that the drawing is high at least, without the words on top of it."""
-NAMED, TALL = 32, 96
+SKY_OF_MANY, MANY = 330, 5
+"""The same while a roll lies above so many towers."""
+NAMED, TALL = 32, 100
 """From how many units on a junk card has room for its name beside its strength, and above it."""
 BARS = 4
 
@@ -58,10 +60,12 @@ def board_of(state: State, outlook: Outlook | None) -> Board:
     """What the big screen draws of a state; ``outlook``: of the pile that is attacked or falls."""
     tallest = max((height_of(pile) for pile in state.piles), default=0)
     scale = min(SCALE_HIGH, max(SCALE_LOW, tallest, state.monkey or 0))
-    calm = state.monkey is not None and state.attack is None and state.falling is None
+    rolling = state.attack is not None or state.falling is not None
+    sky = SKY_OF_MANY if rolling and len(state.piles) >= MANY else SKY
+    calm = state.monkey is not None and not rolling
     return Board(
         scale=scale,
-        rooms={junk.id: _room(junk, scale) for pile in state.piles for junk in pile},
+        rooms={junk.id: _room(junk, sky / scale) for pile in state.piles for junk in pile},
         chances=tuple(_chance(lead(state, seat)) if calm and not state.over else None for seat in state.seats),
         empty=not tallest,
         spanking=tuple((_above(lead), least) for lead, least in enumerate(odds.NEEDED_TO_SPANK)),
@@ -70,8 +74,8 @@ def board_of(state: State, outlook: Outlook | None) -> Board:
     )
 
 
-def _room(junk: Junk, scale: int) -> str:
-    units = junk.height * SKY / scale
+def _room(junk: Junk, unit: float) -> str:
+    units = junk.height * unit
     return "tall" if units >= TALL else "named" if units >= NAMED else "bare"
 
 
