@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from pytest import fixture
 
 from companion.play import pads
+from testkit.board_scenes import pad_boards
+from testkit.boards import board_faults
 from tests.browser.conftest import Phones, Server, serving
 
 
@@ -162,3 +164,14 @@ def test_a_category_is_changed_moved_and_taken_back_on_a_phone(server: Server, p
     expect(phone.locator("#categories .list li")).to_have_count(6)
     ann = phones.sit(code, 0)
     expect(ann.locator("#pad .line")).to_have_count(6)
+
+
+def test_the_board_of_a_pad_has_its_sign_and_is_read_across_the_room(server: Server, phones: Phones) -> None:
+    """Every pad that comes along, with the most players and 30-letter names, on a television and a tablet."""
+    board = phones.open("/new", width=1920, height=1080)
+    for name, code in pad_boards(server.house).items():
+        board.goto(f"{server.url}/t/{code}/board")
+        expect(board.locator(".any-pad .face svg.emblem")).to_have_count(1)
+        for width, height in ((1920, 1080), (1024, 768)):
+            board.set_viewport_size({"width": width, "height": height})
+            assert board_faults(board) == [], (name, width)
