@@ -1,7 +1,7 @@
 """Contact sheets of every page, and a list of what overlaps, overflows or is cut.
 
-``python3 run.py gallery`` (or ``python -m tests.gallery [FOLDER] [GAME ...]``) writes one sheet per page with every language,
-theme and width on it, prints the findings, and ends with status 1 when there are any.
+``python3 run.py gallery`` (or ``python -m tests.gallery [FOLDER] [boards] [GAME ...]``) writes one sheet per page with every
+language, theme and width on it, prints the findings, and ends with status 1 when there are any; ``boards``: the big screens only.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from companion.games import GAMES
 from companion.play import House
 from companion.serve import listen
 from companion.web import create_app
+from testkit.board_scenes import boards, pad_boards
 from testkit.boards import board_faults
 from testkit.chromium import ARGUMENTS, find_chromium
 from testkit.playing import play_on
@@ -120,6 +121,13 @@ def serving(folder: Path) -> Iterator[tuple[str, House, str]]:
         server.close()
 
 
+def screens(house: House, games: list[str]) -> dict[str, tuple[str, int | None]]:
+    """Every big screen by name, as `scenes` has pages."""
+    found = {f"{key} board, {moment}": code for key in games for moment, code in boards(house, key).items()}
+    found |= {f"pad board, {moment}": code for moment, code in pad_boards(house).items()}
+    return {name: (f"/t/{code}/board", None) for name, code in found.items()}
+
+
 def scenes(house: House, games: list[str]) -> dict[str, tuple[str, int | None]]:
     """Every page by name: its path, and the seat of the phone that looks (None: it has none)."""
     pages: dict[str, tuple[str, int | None]] = {"lobby empty": ("/", None)}
@@ -134,7 +142,7 @@ def scenes(house: House, games: list[str]) -> dict[str, tuple[str, int | None]]:
         for name, share in (("early", 0.15), ("middle", 0.5), ("end", 1.0)):
             code = play.open_table(house, key, seats).code
             play_on(house, code, max(1, round(steps * share)))
-            pages |= {f"{key} {name}": (f"/t/{code}", 1), f"{key} {name} board": (f"/t/{code}/board", None)}
+            pages[f"{key} {name}"] = (f"/t/{code}", 1)
             if name == "middle":
                 for leaf in ("history", "rules", "setup", "seats", "result", "join"):
                     pages[f"{key} {leaf}"] = (f"/t/{code}/{leaf}", 0)
@@ -188,7 +196,8 @@ def sheet(browser: Browser, folder: Path, name: str, shots: list[tuple[str, Path
 def main(arguments: list[str]) -> int:
     """Writes the contact sheets and prints the findings; the status is 1 when there are any."""
     folder = Path(arguments[0] if arguments else "gallery").resolve()
-    games = arguments[1:] or list(GAMES)
+    only_boards = "boards" in arguments[1:]
+    games = [name for name in arguments[1:] if name != "boards"] or list(GAMES)
     folder.mkdir(parents=True, exist_ok=True)
     found = 0
     with (
@@ -197,7 +206,8 @@ def main(arguments: list[str]) -> int:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        for name, (path, seat) in scenes(house, games).items():
+        pages = ({} if only_boards else scenes(house, games)) | screens(house, games)
+        for name, (path, seat) in pages.items():
             shots: list[tuple[str, Path]] = []
             board = path.endswith("/board")
             for look in BOARD_LOOKS if board else LOOKS:
