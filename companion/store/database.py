@@ -20,7 +20,7 @@ from sqlite_utils import Database
 
 from companion import __version__
 from companion.core.text import T, Text
-from companion.store import backups
+from companion.store import backups, changes
 from companion.store.checking import BadDatabase, check_file
 from companion.store.schema import migrations, names
 from companion.store.small_files import sync_folder
@@ -95,6 +95,8 @@ class Disk:
         if self.path.exists():
             self._open_known()
         else:
+            self._say_what_is_missing()
+            backups.set_log_aside(self.path)
             self._make()
 
     def _make(self) -> None:
@@ -122,6 +124,7 @@ class Disk:
             check_file(self.path)
         except BadDatabase as problem:
             raise self._with_way_back(problem) from problem
+        self._say_what_is_missing()
         with suppress(OSError):
             self.path.chmod(0o600)
         self.back_up()
@@ -147,6 +150,13 @@ class Disk:
                 backup=_quoted(newest),
             )
         return BadDatabase(text)
+
+    def _say_what_is_missing(self) -> None:
+        """Notes changes that were answered and are not here; what is here goes on as it is."""
+        missing = changes.missing_in(self.path)
+        if missing is not None:
+            self.notes.append(missing_text(self.path, missing))
+            log.warning("%s lacks %s changes that were answered", self.path, missing.count)
 
     def _bring_forward(self, connection: sqlite3.Connection) -> None:
         migrations.apply(Database(connection))
@@ -208,8 +218,12 @@ class Disk:
             connection = self.db.conn
             try:
                 self._begin(connection, wait_s)
+                before = connection.total_changes
                 yield
+                count = changes.count_one(connection) if connection.total_changes != before else None
                 connection.execute("COMMIT")
+                if count is not None:
+                    self._mark(count)
             except BaseException as problem:
                 self._give_up(connection)
                 if isinstance(problem, sqlite3.OperationalError) and not isinstance(problem, Unwritable):
@@ -252,6 +266,10 @@ class Disk:
         finally:
             self._held_by_another = False
             connection.execute(f"PRAGMA busy_timeout={int(WRITE_WAIT_S * 1000)}")
+
+    def _mark(self, count: int) -> None:
+        with suppress(OSError):  # what was committed stays, and is answered as such
+            changes.mark(self.path, count)
 
     def _give_up(self, connection: sqlite3.Connection) -> None:
         """Ends what was begun: a failed commit leaves it open, a full disk may have ended it already."""
@@ -301,7 +319,9 @@ class Disk:
 
         Raises BadDatabase for what is no whole database of ours, Unwritable, OSError.
         """
-        return backups.restore_live(self.folder, self.path, backup)
+        kept = backups.restore_live(self.folder, self.path, backup)
+        self.notes.clear()  # they were about what is no longer there
+        return kept
 
     def back_up(self) -> Path | None:
         """Adds a backup to those in the data folder; None where that failed, which is logged and stops nobody."""
@@ -321,6 +341,28 @@ class Disk:
         thread = threading.Thread(target=self.back_up, name="backup", daemon=True)
         thread.start()
         return thread
+
+
+def missing_text(database: Path, missing: changes.Missing) -> Text:
+    """What is missing in a database, whether a backup has more of it, and how to take that."""
+    if database.exists():
+        problem = T(
+            "{n} changes that were answered are missing in {file}: its file {wal} is gone, cut short or was not copied "
+            "along.",
+            n=missing.count,
+            file=database.name,
+            wal=f"{database.name}-wal",
+        )
+    else:
+        problem = T("{file} is gone, and {n} changes with it.", file=database.name, n=missing.count)
+    if missing.backup is None:
+        return T("{problem} No backup has any of them; the evening goes on with what is here.", problem=problem)
+    return T(
+        "{problem} A backup has more: companion restore --data {folder} {backup} (what is here is kept)",
+        problem=problem,
+        folder=_quoted(database.parent),
+        backup=_quoted(missing.backup),
+    )
 
 
 def _quoted(path: Path) -> str:
