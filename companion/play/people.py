@@ -9,6 +9,7 @@ from companion.core import names
 from companion.core.refusal import Refused
 from companion.core.text import T
 from companion.evenings.model import SYMBOLS, Person, final_person, label, named, told_apart
+from companion.play.befores import keeping_before
 from companion.play.house import House
 from companion.play.listing import remembered_names
 from companion.play.requests import Body
@@ -97,7 +98,8 @@ def change_person(house: House, number: int, asked: PersonAsked) -> Person:
     with house.store.writing():
         found = person_of(house, number)
         if values:
-            house.store.evenings.set_person(found.id, **values)
+            with keeping_before(house, "person", found.id):
+                house.store.evenings.set_person(found.id, **values)
     return person_of(house, number)
 
 

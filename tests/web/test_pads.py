@@ -436,7 +436,7 @@ def test_a_hundred_changes_in_a_row_take_no_older_version_of_a_pad_away(
     house = app.extensions["companion"]
     made = client.post("/pads", data=HARBOUR).location
     name = made.rpartition("/")[2]
-    pad = pad_json(pads.pad_named(house, name).pad)
+    pad = pad_json(pads.playable(house, name))
     pads.keep_pad(house, read_pad({**pad, "title": "Harbour for a day"}), name)
     for number in range(100):
         pads.keep_pad(house, read_pad({**pad, "title": f"Nonsense {number}"}), name)

@@ -8,6 +8,7 @@ from companion.core.text import T
 from companion.evenings.figures import finished, seats_by_person
 from companion.evenings.model import SYMBOLS
 from companion.play import House, Refused
+from companion.play.befores import back_to, befores_of
 from companion.play.people import (
     PersonAsked,
     change_person,
@@ -20,7 +21,7 @@ from companion.play.people import (
     split_person,
 )
 from companion.play.seating import COLORS
-from companion.web.evenings.showing import all_plays, everybody_seen, one_seen, require_host
+from companion.web.evenings.showing import all_plays, everybody_seen, one_seen, require_host, since_of
 from companion.web.forms import read_index
 from companion.web.security import Guard
 
@@ -55,6 +56,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             is_host=guard.is_host(),
             colors=COLORS,
             symbols=SYMBOLS,
+            before=befores_of(house, "person", found.id),
+            since=since_of(house),
         )
 
     @pages.post("/players")
@@ -76,6 +79,12 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             number,
             PersonAsked(name=form.get("name"), color=form.get("color"), symbol=form.get("symbol"), hidden=hidden),
         )
+        return redirect(url_for("players.player", number=number), 303)  # type: ignore[return-value]
+
+    @pages.post("/players/<int:number>/back")
+    def back(number: int) -> Response:
+        found = one_seen(house, guard, number)
+        back_to(house, "person", found.id, read_index(request.form.get("version")))
         return redirect(url_for("players.player", number=number), 303)  # type: ignore[return-value]
 
     @pages.post("/players/<int:number>/<any(merge, split, delete, restore):what>")

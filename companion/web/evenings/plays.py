@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -11,10 +12,11 @@ from companion.core.plain_json import read_json
 from companion.core.text import T
 from companion.evenings.charts import dumbbells, threads
 from companion.evenings.course import turning
-from companion.evenings.model import Asked, Play, chosen
+from companion.evenings.model import Asked, Person, Play, chosen, final_person
 from companion.games import GAMES
 from companion.games.pad import ScorePad
 from companion.play import House, Refused, pads
+from companion.play.befores import Before, back_to, befores_of
 from companion.play.bgstats_in import import_any
 from companion.play.evening_log import (
     PlayAsked,
@@ -34,7 +36,15 @@ from companion.play.logbook import zone_name
 from companion.play.people import living
 from companion.play.shelf import Facts, facts_of, title_of
 from companion.web.evenings.deciding import decided
-from companion.web.evenings.showing import all_plays, everybody, everybody_seen, facts_here, require_host, viewer
+from companion.web.evenings.showing import (
+    all_plays,
+    everybody,
+    everybody_seen,
+    facts_here,
+    require_host,
+    since_of,
+    viewer,
+)
 from companion.web.forms import read_index, read_sum
 from companion.web.i18n import words
 from companion.web.security import Guard
@@ -84,7 +94,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/plays/<int:number>")
     def one(number: int) -> str:
         play = play_of(house, number, viewer(guard))
-        winners = [at for at, seat in enumerate(play.seats) if seat.won]
+        people, winners = everybody(house), [at for at, seat in enumerate(play.seats) if seat.won]
         order = sorted(range(len(play.seats)), key=lambda at: (play.seats[at].place or 99, at))
         pair = (order[0], order[1]) if len(order) > 1 and len(winners) == 1 else None
         lines, points, minutes = threads(play.course)
@@ -101,9 +111,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             point_ticks=points,
             minute_ticks=minutes,
             facts=facts_here(house, play.game),
-            people=everybody(house),
+            people=people,
             living=living(everybody_seen(house, guard)),
             is_host=guard.is_host(),
+            before=_with_final_people(befores_of(house, "play", number), people),
+            since=since_of(house),
         )
 
     @pages.get("/plays/new")
@@ -228,6 +240,12 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         )
         return redirect(url_for("plays.one", number=number), 303)  # type: ignore[return-value]
 
+    @pages.post("/plays/<int:number>/back")
+    def back(number: int) -> Response:
+        play_of(house, number, viewer(guard))
+        back_to(house, "play", number, read_index(request.form.get("version")))
+        return redirect(url_for("plays.one", number=number), 303)  # type: ignore[return-value]
+
     @pages.post("/plays/<int:number>/<any(delete, restore):what>")
     def remove(number: int, what: str) -> Response:
         require_host(guard)
@@ -268,6 +286,15 @@ def exported(house: House, guard: Guard) -> Response:
     response = Response(text, content_type=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _with_final_people(before: list[Before], people: dict[int, Person]) -> list[dict[str, Any]]:
+    """The states before of a play with everybody who they turned out to be, as the page shows them."""
+    return [
+        asdict(one)
+        | {"body": one.body | {"seats": [s | {"person": final_person(people, s["person"])} for s in one.body["seats"]]}}
+        for one in before
+    ]
 
 
 def _called(person: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -22,6 +22,7 @@ from companion.play.evenings_out import NOBODY
 from companion.play.logbook import people_seen, person_seen, plays_of
 from companion.play.people import people_of
 from companion.play.shelf import Facts, facts_of
+from companion.web.ago import ago, seconds_since
 from companion.web.i18n import say, words
 from companion.web.security import Guard
 
@@ -80,6 +81,12 @@ def minutes_in_words(minutes: int) -> Text:
     if minutes < 60:
         return T("{n} min", n=minutes)
     return T("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def since_of(house: House) -> Callable[[str], Text]:
+    """Says how long ago a kept time was."""
+    now = house.now()
+    return lambda at: ago(seconds_since(at, now))
 
 
 def link_to(asked: Asked, **more: object) -> str:
