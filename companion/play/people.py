@@ -36,8 +36,13 @@ class MergeAsked(Body, frozen=True, kw_only=True):
 
 
 def people_of(house: House) -> tuple[Person, ...]:
-    """Everybody there has been, deleted and merged ones too, those of one name told apart."""
-    return told_apart([_person(row) for row in house.store.evenings.people()])
+    """Everybody there has been, deleted and merged ones too, those of one name told apart; read once until it changes."""
+    stamp, kept = house.store.evenings.stamp(), house.known
+    if kept is not None and kept[0] == stamp:
+        return kept[1]
+    people = told_apart([_person(row) for row in house.store.evenings.people()])
+    house.known = (stamp, people)
+    return people
 
 
 def living(people: Sequence[Person]) -> tuple[Person, ...]:

@@ -33,14 +33,15 @@ from companion.play.evening_log import (
 from companion.play.evenings_out import FORMATS, exported_plays
 from companion.play.house import new_key
 from companion.play.logbook import zone_name
-from companion.play.people import living
 from companion.play.shelf import Facts, facts_of, title_of
 from companion.web.evenings.deciding import decided
 from companion.web.evenings.showing import (
+    MOST_OFFERED,
     all_plays,
+    best_known,
     everybody,
-    everybody_seen,
     facts_here,
+    named_here,
     require_host,
     since_of,
     viewer,
@@ -112,7 +113,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             minute_ticks=minutes,
             facts=facts_here(house, play.game),
             people=people,
-            living=living(everybody_seen(house, guard)),
+            living=best_known(house, guard, *(seat.person for seat in play.seats)),
+            typed=len(people) > MOST_OFFERED,
             is_host=guard.is_host(),
             before=_with_final_people(befores_of(house, "play", number), people),
             since=since_of(house),
@@ -172,7 +174,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             play=play,
             given=given,
             problem=problem,
-            people=[person for person in living(everybody_seen(house, guard)) if not person.hidden],
+            people=best_known(house, guard),
         )
 
     def _kind(game: str, play: Play | None) -> type[AnyGame] | None:
@@ -226,7 +228,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/plays/<int:number>")
     def change(number: int) -> Response:
         form, play = request.form, play_of(house, number, viewer(guard))
-        people = [read_index(form.get(f"person.{at}")) for at in range(len(play.seats))]
+        people = [_seated(at) for at in range(len(play.seats))]
         chosen_people = [person for person in people if person is not None]
         change_play(
             house,
@@ -239,6 +241,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             ),
         )
         return redirect(url_for("plays.one", number=number), 303)  # type: ignore[return-value]
+
+    def _seated(at: int) -> int | None:
+        """Who is said to have sat on a seat: by name, or chosen."""
+        typed = request.form.get(f"who.{at}", "").strip()
+        return named_here(house, guard, typed, f"who.{at}") if typed else read_index(request.form.get(f"person.{at}"))
 
     @pages.post("/plays/<int:number>/back")
     def back(number: int) -> Response:
