@@ -14,6 +14,7 @@ from companion import play
 from companion.play.evening_log import PlayAsked, SeatOfPlay, enter_play, play_of
 from companion.play.evenings_in import import_plays
 from companion.play.people import PersonAsked, change_person, people_of
+from companion.store import PersonRow
 from companion.web import create_app
 from testkit.evenings import generated
 
@@ -85,7 +86,12 @@ def test_who_is_not_offered_is_typed(client: FlaskClient, house: play.House, tok
 def test_people_are_read_once_until_somebody_changes(house: play.House, monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[int] = []
     real = house.store.evenings.people
-    monkeypatch.setattr(house.store.evenings, "people", lambda: reads.append(1) or real())
+
+    def counted() -> list[PersonRow]:
+        reads.append(1)
+        return real()
+
+    monkeypatch.setattr(house.store.evenings, "people", counted)
     people_of(house)
     reads.clear()
     assert people_of(house) is people_of(house)
