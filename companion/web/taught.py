@@ -158,7 +158,7 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
 
 def _packed(house: House, kind: Kind, game: str, ending: ExitStack) -> IO[bytes]:
     """What was taught of a game as a zip file without a name, which goes when it is closed: a thousand cards are 100 MB."""
-    packed = ending.enter_context(tempfile.TemporaryFile(dir=house.store.folder))
+    packed = ending.enter_context(tempfile.TemporaryFile(dir=house.store.folder))  # noqa: SIM115 - by ending
     try:
         taught.export(kind, folder_of(house, kind, game), packed)
     except taught.BadLibrary as problem:
