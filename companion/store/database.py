@@ -32,6 +32,10 @@ WRITE_WAIT_S = 3.0
 """How long a change waits for another program that holds the database."""
 MOST_WAITING = 8
 """Changes that may wait for another program at once; more are refused, so that looking always finds a thread."""
+CACHE_KB = 256
+"""Pages a connection keeps; the system keeps the file in memory anyway."""
+MOST_SPARE = 8
+"""Connections kept open that no thread has now."""
 IDLE_S = 1.5
 """Nobody has written for so long: the log of the database is brought into its file."""
 
@@ -62,7 +66,7 @@ def unwritable(problem: sqlite3.OperationalError) -> Unwritable:
 
 
 class Disk:
-    """The database of one data folder, a connection per thread."""
+    """The database of one data folder, a connection for each thread that asks, until it gives it back."""
 
     def __init__(self, folder: Path, *, reading: bool = False) -> None:
         """Opens the database, or makes it where there is none.
@@ -76,6 +80,7 @@ class Disk:
         self.notes: list[Text] = []
         """Sentences for whoever started it: what was found broken and mended."""
         self._local = threading.local()
+        self._spare: list[Database] = []
         self._writing = threading.Lock()
         self._counting = threading.Lock()
         self._waiting = 0
@@ -168,12 +173,13 @@ class Disk:
     def _connect(self) -> sqlite3.Connection:
         if self._immutable:
             where = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
-            connection = sqlite3.connect(where, uri=True, isolation_level=None)
+            connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
             connection.row_factory = sqlite3.Row
             return connection
-        connection = sqlite3.connect(self.path, timeout=WRITE_WAIT_S, isolation_level=None)
+        # One thread at a time has it; which one changes.
+        connection = sqlite3.connect(self.path, timeout=WRITE_WAIT_S, isolation_level=None, check_same_thread=False)
         connection.row_factory = sqlite3.Row
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{CACHE_KB}"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
@@ -181,15 +187,30 @@ class Disk:
     def db(self) -> Database:
         """This thread's connection."""
         if not hasattr(self._local, "db"):
-            self._local.db = Database(self._connect())
+            with self._counting:
+                spare = self._spare.pop() if self._spare else None
+            self._local.db = Database(self._connect()) if spare is None else spare
         database: Database = self._local.db
         return database
 
+    def release(self) -> None:
+        """Leaves this thread's connection to whoever asks next: eighty threads wait for phones, few ask at once."""
+        database: Database | None = self._local.__dict__.pop("db", None)
+        if database is None:
+            return
+        with self._counting:
+            if len(self._spare) < MOST_SPARE and not database.conn.in_transaction:
+                self._spare.append(database)
+                return
+        database.conn.close()
+
     def close(self) -> None:
-        """Closes this thread's connection."""
-        if hasattr(self._local, "db"):
-            self._local.db.conn.close()
-            del self._local.db
+        """Closes this thread's connection, and those that no thread has."""
+        with self._counting:
+            left, self._spare = self._spare, []
+        for database in (*left, self._local.__dict__.pop("db", None)):
+            if database is not None:
+                database.conn.close()
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """The rows of a question."""

@@ -108,6 +108,10 @@ def create_app(
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
     evenings.install(app, house, guard, operations)
 
+    @app.teardown_appcontext
+    def leave_connection(_: BaseException | None) -> None:
+        house.store.release()
+
     @app.get("/healthz")
     def healthz() -> Response:
         if not house.store.healthy():

@@ -20,7 +20,8 @@ from companion.store.changes import missing_in
 
 WRITES = """
 import os, pathlib, signal, sys
-from companion.store import Store
+from companion.store import Store, database
+database.IDLE_S = 3600.0  # nothing is brought together meanwhile, however slow this computer is
 store = Store(pathlib.Path(sys.argv[1]))
 for number in range(int(sys.argv[2])):
     with store.writing():
