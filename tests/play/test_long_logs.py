@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 import weakref
 from typing import Any
@@ -110,3 +111,34 @@ def test_what_is_garbage_when_a_log_is_folded_goes_and_does_not_stay_for_good(
         gc.enable()
     gc.collect()
     assert left() is None
+
+
+def test_twelve_phones_that_look_at_once_have_the_log_folded_once(
+    house: play.House, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them arrive while the first is still folding."""
+    real, folds, inside, go_on = looking.fold, [], threading.Event(), threading.Event()
+
+    def slow(*log: Any) -> Any:
+        folds.append(1)
+        inside.set()
+        assert go_on.wait(60)
+        return real(*log)
+
+    monkeypatch.setattr(looking, "fold", slow)
+    house.looks.clear()
+    found: list[int] = []
+
+    def look() -> None:
+        found.append(play.look(house, code).seq)
+        house.store.close()
+
+    phones = [threading.Thread(target=look) for _ in range(12)]
+    for phone in phones:
+        phone.start()
+    assert inside.wait(60)
+    go_on.set()
+    for phone in phones:
+        phone.join(60)
+    assert len(found) == 12
+    assert len(folds) == 1
