@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import play
+from companion.core.log import fold
 from companion.play import looking, requests
 
 
@@ -117,15 +118,16 @@ def test_twelve_phones_that_look_at_once_have_the_log_folded_once(
     house: play.House, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them arrive while the first is still folding."""
-    real, folds, inside, go_on = looking.fold, [], threading.Event(), threading.Event()
+    folds: list[int] = []
+    inside, go_on = threading.Event(), threading.Event()
 
     def slow(*log: Any) -> Any:
         folds.append(1)
         inside.set()
         assert go_on.wait(60)
-        return real(*log)
+        return fold(*log)
 
-    monkeypatch.setattr(looking, "fold", slow)
+    monkeypatch.setattr("companion.play.looking.fold", slow)
     house.looks.clear()
     found: list[int] = []
 
