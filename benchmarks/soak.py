@@ -59,7 +59,7 @@ class Phone(threading.Thread):
 
     def _once(self) -> None:
         _, table = self._ask("GET", f"/api/tables/{self._code}")
-        path, body = self._something(table)
+        path, body = something(self._chance, table)
         self._count += 1
         body["key"] = f"soak-{self._number:03}-{self._count:07}"
         started = time.monotonic()
@@ -69,37 +69,39 @@ class Phone(threading.Thread):
             self._heard.failures.append(f"{status} for {path} {json.dumps(body)[:200]}: {answer}")
         time.sleep(self._chance.uniform(0.0, 0.2))
 
-    def _something(self, table: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        chance, seq = self._chance, table["seq"]
-        stale = {"base_seq": max(0, seq - chance.choice((0, 0, 1, 3)))} if chance.random() < 0.5 else {}
-        what = chance.random()
-        if not table["open"] or what < 0.01:
-            return ("reopen" if not table["open"] else "close"), {}
-        if what < 0.12:
-            return "undo", stale if chance.random() < 0.8 else {"to": chance.randint(max(0, seq - 5), seq)}
-        if what < 0.18:
-            return "redo", stale
-        if what < 0.24 and seq:
-            return "retract", {"seq": chance.randint(1, seq), **stale}
-        if what < 0.28:
-            return "away", {"seat": chance.randrange(len(table["seats"])), "away": chance.random() < 0.4}
-        if not table["actions"]:
-            return "undo", {}
-        offer = chance.choice(table["actions"])
-        action = dict(offer["example"])
-        for name, schema in offer["schema"].get("properties", {}).items():
-            if schema.get("type") == "integer" and "minimum" in schema and "maximum" in schema:
-                action[name] = chance.randint(schema["minimum"], schema["maximum"])
-        if what < 0.34 and seq:
-            return "amend", {"seq": chance.randint(1, seq), "action": action}
-        seat = chance.choice(offer["seats"]) if len(offer["seats"]) == 1 or chance.random() < 0.8 else None
-        return "actions", {"action": action, "seat": seat, **stale}
-
     def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
         content = None if body is None else json.dumps(body)
         self._connection.request(method, path, content, {"Content-Type": "application/json"})
         answer = self._connection.getresponse()
         return answer.status, json.loads(answer.read())
+
+
+def something(chance: Random, table: dict[str, Any], *, closes: bool = True) -> tuple[str, dict[str, Any]]:
+    """Something a phone may do at a table: the end of the address, and the body without its key."""
+    seq = table["seq"]
+    stale = {"base_seq": max(0, seq - chance.choice((0, 0, 1, 3)))} if chance.random() < 0.5 else {}
+    what = chance.random()
+    if not table["open"] or (closes and what < 0.01):
+        return ("reopen" if not table["open"] else "close"), {}
+    if what < 0.12:
+        return "undo", stale if chance.random() < 0.8 else {"to": chance.randint(max(0, seq - 5), seq)}
+    if what < 0.18:
+        return "redo", stale
+    if what < 0.24 and seq:
+        return "retract", {"seq": chance.randint(1, seq), **stale}
+    if what < 0.28:
+        return "away", {"seat": chance.randrange(len(table["seats"])), "away": chance.random() < 0.4}
+    if not table["actions"]:
+        return "undo", {}
+    offer = chance.choice(table["actions"])
+    action = dict(offer["example"])
+    for name, schema in offer["schema"].get("properties", {}).items():
+        if schema.get("type") == "integer" and "minimum" in schema and "maximum" in schema:
+            action[name] = chance.randint(schema["minimum"], schema["maximum"])
+    if what < 0.34 and seq:
+        return "amend", {"seq": chance.randint(1, seq), "action": action}
+    seat = chance.choice(offer["seats"]) if len(offer["seats"]) == 1 or chance.random() < 0.8 else None
+    return "actions", {"action": action, "seat": seat, **stale}
 
 
 def size_of(server: Server) -> str:

@@ -2,6 +2,9 @@
 
 OpenCV is loaded in the worker only (``python -m vision worker``), which is started on first use, asked one picture at a
 time, killed at the time limit and started anew when it has gone. What is said to it and answered: `vision.wire`.
+
+A picture that takes long is read as long as nobody else waits; then it gives way and comes again after them, so that
+pictures made to take long hold nobody up for more than two seconds, a new worker included.
 """
 
 from __future__ import annotations
@@ -11,13 +14,15 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, TypeVar
 
 import msgspec
 
+from companion.waiting import Line
 from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson
 from vision.taught import Imported, Kind
 from vision.wire import (
@@ -41,13 +46,22 @@ WORKER = (sys.executable, "-m", "vision", "worker")
 SECONDS_TO_START = 30.0
 """Loading OpenCV from the SD card of a small machine takes its time; it is paid once."""
 SECONDS_TO_READ = 8.0
+SECONDS_BEFORE_OTHERS = 1.5
+"""A reading that has taken so long gives way to somebody else who waits. A picture of dice takes 0.1 s."""
+MOST_TIMES_GIVEN_WAY = 3
+"""Then it is refused as busy."""
 SECONDS_TO_IMPORT = 60.0
 """A thousand cards are written one by one, each of them safely."""
 MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
+_LOOKED_AGAIN_S = 0.1
+
 Picture = bytes | IO[bytes]
 Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, CodeReading, Imported)
+
+_GIVES_WAY = (ReadDice, ReadCards, ReadCode, LookAtCard)
+"""What changes nothing, and can be begun again."""
 
 NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
@@ -79,7 +93,8 @@ class Reader:
 
     Reading and teaching raise ReaderError. A picture may be a file: it is loaded when its turn has come near, so that no
     more of them are in memory than may wait.
-    ``command`` starts the worker; the limits are in seconds. Nothing is started before the first picture.
+    ``command`` starts the worker; the limits are in seconds. Nothing is started before the first picture. ``who``
+    answers whom the calling thread asks for, such as an address: see `companion.waiting`.
     """
 
     def __init__(
@@ -88,13 +103,17 @@ class Reader:
         *,
         seconds_to_read: float = SECONDS_TO_READ,
         seconds_to_start: float = SECONDS_TO_START,
+        seconds_before_others: float = SECONDS_BEFORE_OTHERS,
         most_waiting: int = MOST_WAITING,
+        who: Callable[[], str] = str,
     ) -> None:
         self._command = tuple(command)
         self._seconds_to_read = seconds_to_read
         self._seconds_to_start = seconds_to_start
+        self._seconds_before_others = seconds_before_others
+        self._who = who
         self._places = threading.BoundedSemaphore(1 + most_waiting)
-        self._turn = threading.Lock()
+        self._line = Line()
         self._worker: subprocess.Popen[bytes] | None = None
         self._trying = threading.Lock()
         self._available: bool | None = None
@@ -168,22 +187,31 @@ class Reader:
 
     def _ask(self, request: Request, picture: Picture, kind: type[Found]) -> Found:
         if not self._places.acquire(blocking=False):
-            raise ReaderError("busy", "Other pictures are being read just now. Send it again in a moment.", "busy")
+            raise _busy()
         try:
-            loaded = picture if isinstance(picture, bytes) else picture.read()
-            with self._turn:
-                answer = self._ask_worker(request, loaded)
+            answer = self._ask_in_turn(request, picture if isinstance(picture, bytes) else picture.read())
         finally:
             self._places.release()
         if answer.error is not None:
             raise ReaderError(answer.error.code, answer.error.message, answer.error.reason, answer.error.facts)
         return msgspec.json.decode(answer.answer, type=kind)
 
-    def _ask_worker(self, request: Request, picture: bytes) -> Answer:
+    def _ask_in_turn(self, request: Request, picture: bytes) -> Answer:
+        who = self._who()
+        for _ in range(1 + MOST_TIMES_GIVEN_WAY):
+            with self._line.turn(who):
+                answer = self._ask_worker(request, picture, lambda: self._line.others_wait(who))
+            if answer is not None:
+                return answer
+        raise _busy()
+
+    def _ask_worker(self, request: Request, picture: bytes, others_wait: Callable[[], bool]) -> Answer | None:
+        """What the worker answers; None where it gave way to others."""
         worked_before = self._worker is not None
         worker = self._running_worker()
         seconds = SECONDS_TO_IMPORT if isinstance(request, ImportTaught) else self._seconds_to_read
-        watch = _Watch(worker, seconds)
+        patience = (self._seconds_before_others, others_wait) if isinstance(request, _GIVES_WAY) else None
+        watch = _Watch(worker, seconds, patience)
         with watch, suppress(OSError):
             assert worker.stdin is not None and worker.stdout is not None
             write_frame(worker.stdin, request, picture)
@@ -191,8 +219,10 @@ class Reader:
             if frame is not None:
                 return msgspec.json.decode(frame[0], type=Answer)
         self.close()
+        if watch.gave_way:
+            return None
         if worked_before and not watch.ran_out:  # it may have ended before it saw this picture
-            return self._ask_worker(request, picture)
+            return self._ask_worker(request, picture, others_wait)
         if watch.ran_out:
             raise ReaderError(
                 "unreadable_picture",
@@ -232,24 +262,48 @@ class Reader:
 
 
 class _Watch:
-    """Kills a process that is not done within the time; whoever reads from it then sees the end of its output."""
+    """Kills a process that is not done within the time; whoever reads from it then sees the end of its output.
 
-    def __init__(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+    ``patience``: the seconds after which it is killed as soon as somebody else waits, and whether somebody does.
+    """
+
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        seconds: float,
+        patience: tuple[float, Callable[[], bool]] | None = None,
+    ) -> None:
         self.ran_out = False
+        self.gave_way = False
         self._process = process
-        self._timer = threading.Timer(seconds, self._kill)
-        self._timer.daemon = True
+        self._seconds = seconds
+        self._patience = patience
+        self._done = threading.Event()
+        self._watching = threading.Thread(target=self._watch, name="reading", daemon=True)
 
-    def _kill(self) -> None:
-        self.ran_out = True
-        self._process.kill()
+    def _watch(self) -> None:
+        ends = time.monotonic() + self._seconds
+        if self._patience is not None:
+            wait_s, others_wait = self._patience
+            while (left := ends - time.monotonic()) > 0:
+                if self._done.wait(min(left, wait_s)):
+                    return
+                if others_wait() and time.monotonic() < ends:
+                    self.gave_way = True
+                    self._process.kill()
+                    return
+                wait_s = _LOOKED_AGAIN_S
+        if not self._done.wait(max(0.0, ends - time.monotonic())):
+            self.ran_out = True
+            self._process.kill()
 
     def __enter__(self) -> _Watch:
-        self._timer.start()
+        self._watching.start()
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self._timer.cancel()
+        self._done.set()
+        self._watching.join()
 
 
 def _end(worker: subprocess.Popen[bytes]) -> None:
@@ -259,6 +313,10 @@ def _end(worker: subprocess.Popen[bytes]) -> None:
         if pipe is not None:
             with suppress(OSError):  # what was still to be written has no reader any more
                 pipe.close()
+
+
+def _busy() -> ReaderError:
+    return ReaderError("busy", "Other pictures are being read just now. Send it again in a moment.", "busy")
 
 
 def _no_vision() -> ReaderError:

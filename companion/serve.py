@@ -7,6 +7,7 @@ request lets a stream see that its phone closed.
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import logging
 import signal
@@ -30,6 +31,10 @@ IDLE_S = 30
 LOOK_FOR_IDLE_EVERY_S = 10
 # A longer body is not even counted to its end; what a page takes is known per path, see `companion.connections`.
 BODY_LIMIT_BYTES = 64 * 1024 * 1024
+
+
+MALLOC_ARENAS = 2
+_M_ARENA_MAX = -8
 
 
 class CannotListen(Exception):
@@ -144,6 +149,18 @@ class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         return super().shutdown(cancel_pending, min(timeout, 2.0))
 
 
+def share_memory() -> bool:
+    """Has all threads share a few heaps of the C library; whether it could be asked for.
+
+    Otherwise eighty threads come to sixteen heaps on two cores, each of which keeps what it once needed: twelve phones at
+    one table grew the process by 10 MB a minute.
+    """
+    try:
+        return bool(ctypes.CDLL(None).mallopt(_M_ARENA_MAX, MALLOC_ARENAS))
+    except (OSError, AttributeError, TypeError):  # a C library without it, or Windows
+        return False
+
+
 def serve(
     app: Any,
     host: str = "0.0.0.0",  # noqa: S104 - phones must reach it
@@ -166,6 +183,7 @@ def serve(
     """
     sock = listen(host, port) if listener is None else listener
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    share_memory()
     connections = 2 * streams + 256
     _allow_open_files(connections + PARKED + 256)
     dispatcher = _Dispatcher(on_close)

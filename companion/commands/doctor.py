@@ -27,8 +27,9 @@ from companion.lock import is_running
 from companion.network import Watch
 from companion.serve import next_free_port
 from companion.store import BadDatabase, backups
+from companion.store.changes import missing_in
 from companion.store.checking import check_file
-from companion.store.database import NAME
+from companion.store.database import NAME, missing_text
 
 MB = 1024 * 1024
 LITTLE_DISK, NO_DISK = 1024 * MB, 100 * MB
@@ -125,6 +126,9 @@ def _first_there(path: Path) -> Path:
 def database(data: Path) -> Finding:
     path = data / NAME
     if not path.exists():
+        missing = missing_in(path)
+        if missing is not None:
+            return Finding("database", "wrong", missing_text(path, missing))
         return Finding("database", "ok", T("No table has been opened yet."))
     try:
         check_file(path)
@@ -136,6 +140,9 @@ def database(data: Path) -> Finding:
         return Finding("database", "wrong", problem.text, todo)
     except (OSError, sqlite3.Error) as problem:
         return Finding("database", "wrong", T("{file}: {reason}", file=str(path), reason=str(problem)))
+    missing = missing_in(path)
+    if missing is not None:
+        return Finding("database", "wrong", missing_text(path, missing))
     return Finding("database", "ok", T("The database is whole ({size} MB).", size=-(-path.stat().st_size // MB)))
 
 

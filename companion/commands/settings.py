@@ -33,6 +33,13 @@ class Settings:
         click.echo(self.words.say(text))
 
 
+class Language(click.Choice[str]):
+    """One of our languages, however it is written: zh-TW, zh_Hant, en-GB."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(language_of(value) or value, param, ctx)
+
+
 def default_data() -> Path:
     """The platform's user data folder."""
     return platformdirs.user_data_path(_FOLDER, appauthor=False)
@@ -46,7 +53,7 @@ def settings_options(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Path(file_okay=False, path_type=Path),
         help=f"Where tables are kept (or {VARIABLE}).",
     )
-    lang = click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help="The language; else the computer's.")
+    lang = click.option("--lang", type=Language(tuple(LANGUAGES)), help="The language; else the computer's.")
     return data(lang(command))
 
 
@@ -84,6 +91,6 @@ def language_in(arguments: Sequence[str]) -> str:
         name, _, value = argument.partition("=")
         if name == "--lang":
             following = value or next(iter(arguments[position + 1 : position + 2]), "")
-            if following in LANGUAGES:
-                return following
+            if (known := language_of(following)) is not None:
+                return known
     return computer_language()

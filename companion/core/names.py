@@ -8,6 +8,7 @@ follows is no part of a name. Two names are the same when they look the same: co
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from companion.core.text import T, Text
 
@@ -62,9 +63,18 @@ def length(name: str) -> int:
 
 def identity(name: str) -> str:
     """What two names share that look the same: for telling whether a name is taken."""
+    return _known_identity(name) if len(name) <= _SHORT else _identity(name)
+
+
+def _identity(name: str) -> str:
     text = unicodedata.normalize("NFKC", cleaned(name))
     text = "".join(letter for letter in text if letter not in JOINERS and letter not in VARIATION_SELECTORS)
     return unicodedata.normalize("NFKC", text)
+
+
+_SHORT = 64
+"""Longer than any name that is kept: what is longer is worked out each time, so that it takes no memory."""
+_known_identity = lru_cache(maxsize=16_384)(_identity)
 
 
 def printable(text: str) -> str:

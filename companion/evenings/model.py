@@ -154,12 +154,11 @@ def told_apart(people: Sequence[Person]) -> tuple[Person, ...]:
     counts: dict[str, int] = {}
     found = []
     for person in people:
-        if person.deleted or person.merged_into is not None:
-            found.append(replace(person, mark=1))
-            continue
-        same = identity(person.name).casefold()
-        counts[same] = counts.get(same, 0) + 1
-        found.append(replace(person, mark=counts[same]))
+        mark = 1
+        if not person.deleted and person.merged_into is None:
+            same = identity(person.name).casefold()
+            mark = counts[same] = counts.get(same, 0) + 1
+        found.append(person if mark == person.mark else replace(person, mark=mark))
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from companion.evenings.days import check_day, local_day, zone_of
 from companion.evenings.model import Person, Play, Seated, label
 from companion.games import GAMES
 from companion.games.pad import ScorePad
+from companion.play.befores import keeping_before
 from companion.play.house import House, check_key
 from companion.play.logbook import OURS, ZONE, plays_of, seat_row, zone_name
 from companion.play.pads import kind_named
@@ -114,7 +115,7 @@ def change_play(house: House, number: int, asked: PlayChanged) -> None:
         values["place"] = _line(asked.place)
     if asked.note is not None:
         values["note"] = _note(asked.note)
-    with house.store.writing():
+    with house.store.writing(), keeping_before(house, "play", number):
         row = _row_of(house, number)
         if row.code is not None and (asked.seats is not None or asked.minutes is not None):
             text = T("Scores and duration follow from the table's log. Correct them at the table; this play follows.")

@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 
 from companion.core.refusal import Refused
 from companion.core.text import T
-from companion.evenings.model import Play
+from companion.evenings.model import Person, Play
 from companion.live import Doorbell
 from companion.play.codes import CODE_LENGTH, CODE_LETTERS
 from companion.play.look import Look
@@ -42,6 +42,8 @@ class House:
     locks: dict[str, threading.Lock] = field(default_factory=dict)
     logged: tuple[tuple[str, str], tuple[Play, ...]] | None = None
     """The plays as they were last read, under the stamp and the time zone they were read with."""
+    known: tuple[str, tuple[Person, ...]] | None = None
+    """The people as they were last read, under the stamp they were read with."""
 
     def at(self) -> str:
         """The time now, UTC, ISO 8601."""

@@ -20,6 +20,7 @@ from companion.play.look import Look
 from companion.store import TableRow
 
 KEPT_LOOKS = 32
+MANY_OBJECTS = 20_000
 DOES_NOT_FOLD = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 """What rules raise over a log that they did not write."""
 
@@ -94,15 +95,22 @@ def _extended(house: House, row: TableRow, kept: Look | None) -> Table[Any]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Nothing a fold makes is garbage: looking for some among ten thousand kept entries took half of its time."""
+    """Nothing a fold makes is garbage: looking for some among ten thousand kept entries took half of its time.
+
+    What a long log was folded into is never looked through again, once what is garbage by then has gone: with it, each
+    fold kept the remains of the pages drawn meanwhile for good (10 MB a table).
+    """
     collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        many = gc.get_count()[0] > MANY_OBJECTS
         if collects:
             gc.enable()
-    gc.freeze()
+    if many:
+        gc.collect()
+        gc.freeze()
 
 
 def keep(house: House, found: Look) -> Look:

@@ -44,6 +44,15 @@ class Kept:
         return self.name if self.pad is None else self.pad.text
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """How a pad was before. ``replaced_at``: Unix seconds; ``pad``: None where it cannot be read."""
+
+    number: int
+    replaced_at: float
+    pad: PadDefinition | None
+
+
 @cache
 def samples() -> dict[str, PadDefinition]:
     """The pads that come with the companion, by name."""
@@ -122,10 +131,10 @@ def remove_pad(house: House, name: str) -> None:
         _files(house).remove(name, MOST_REMOVED)
 
 
-def restore_pad(house: House, name: str) -> Kept:
-    """The version before of a pad, or one that was taken away. Raises Refused."""
+def restore_pad(house: House, name: str, number: int | None = None) -> Kept:
+    """A version before of a pad, the newest where no number is given, or one that was taken away. Raises Refused."""
     with house.folding(PREFIX):
-        if not NAME.fullmatch(name) or not _files(house).restore(name):
+        if not NAME.fullmatch(name) or not _files(house).restore(name, number):
             raise no_pad(name)
     return pad_named(house, name)
 
@@ -135,9 +144,16 @@ def removed_pads(house: House) -> list[str]:
     return _files(house).removed()
 
 
-def has_before(house: House, name: str) -> bool:
-    """Whether the version before of a pad is kept."""
-    return _files(house).has_before(name)
+def versions_before(house: House, name: str) -> list[Version]:
+    """How a pad was before, newest first."""
+    found = []
+    for number, at, text in _files(house).before(name):
+        try:
+            pad = _read(text)
+        except Refused:
+            pad = None
+        found.append(Version(number, at, pad))
+    return found
 
 
 def no_pad(name: str) -> Refused:

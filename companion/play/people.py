@@ -9,6 +9,7 @@ from companion.core import names
 from companion.core.refusal import Refused
 from companion.core.text import T
 from companion.evenings.model import SYMBOLS, Person, final_person, label, named, told_apart
+from companion.play.befores import keeping_before
 from companion.play.house import House
 from companion.play.listing import remembered_names
 from companion.play.requests import Body
@@ -35,8 +36,13 @@ class MergeAsked(Body, frozen=True, kw_only=True):
 
 
 def people_of(house: House) -> tuple[Person, ...]:
-    """Everybody there has been, deleted and merged ones too, those of one name told apart."""
-    return told_apart([_person(row) for row in house.store.evenings.people()])
+    """Everybody there has been, deleted and merged ones too, those of one name told apart; read once until it changes."""
+    stamp, kept = house.store.evenings.stamp(), house.known
+    if kept is not None and kept[0] == stamp:
+        return kept[1]
+    people = told_apart([_person(row) for row in house.store.evenings.people()])
+    house.known = (stamp, people)
+    return people
 
 
 def living(people: Sequence[Person]) -> tuple[Person, ...]:
@@ -97,7 +103,8 @@ def change_person(house: House, number: int, asked: PersonAsked) -> Person:
     with house.store.writing():
         found = person_of(house, number)
         if values:
-            house.store.evenings.set_person(found.id, **values)
+            with keeping_before(house, "person", found.id):
+                house.store.evenings.set_person(found.id, **values)
     return person_of(house, number)
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from companion.core.text import T
 from companion.store import small_files
+from companion.store.befores import Before, Befores
+from companion.store.befores import Kind as BeforeKind
 from companion.store.checking import BadDatabase
 from companion.store.database import Disk, Unwritable
 from companion.store.evenings import Evenings, PersonRow, PlayRow, SeatRow
@@ -31,6 +33,8 @@ from companion.store.rows import (
 
 __all__ = [
     "BadDatabase",
+    "Before",
+    "BeforeKind",
     "DeviceRow",
     "EventRow",
     "PersonRow",
@@ -59,6 +63,7 @@ class Store(Disk):
         super().__init__(folder, reading=reading)
         self._purging = Purging(self)
         self.evenings = Evenings(self)
+        self.befores = Befores(self)
 
     # Tables
 

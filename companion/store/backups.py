@@ -47,11 +47,26 @@ def _number(path: Path) -> int:
 
 def newest(folder: Path) -> Path | None:
     """The newest backup that is whole."""
-    for path in listed(folder):
-        with suppress(BadDatabase, OSError, sqlite3.Error):
-            check_file(path)
-            return path
-    return None
+    return next((path for path in listed(folder) if is_whole(path)), None)
+
+
+def is_whole(backup: Path) -> bool:
+    """Whether a file is a database of ours that this version can read."""
+    with suppress(BadDatabase, OSError, sqlite3.Error):
+        check_file(backup)
+        return True
+    return False
+
+
+def changes_file(database: Path) -> Path:
+    """Where the changes of a database are counted beside it: see `companion.store.changes`."""
+    return database.with_name(f"{database.name}.changes")
+
+
+def _begin_counting_anew(database: Path) -> None:
+    """Another state takes the place of the database on purpose: what it lacks is not missing."""
+    with suppress(FileNotFoundError):
+        changes_file(database).unlink()
 
 
 def back_up(database: Path) -> Path:
@@ -140,6 +155,7 @@ def restore(folder: Path, database: Path, backup: Path) -> Path | None:
         files = _taken_out(fresh)
         check_file(fresh)
         kept = _set_aside(database)
+        _begin_counting_anew(database)
         fresh.replace(database)
     finally:
         with suppress(FileNotFoundError):
@@ -168,6 +184,7 @@ def restore_live(folder: Path, database: Path, backup: Path) -> Path:
         ):
             target.execute("PRAGMA synchronous=FULL")
             source.backup(target)
+        _begin_counting_anew(database)
     for name, content in files:
         if not name.endswith(".secret"):  # whoever is connected stays who they are
             _put_back(folder, name, content, kept)
@@ -205,17 +222,28 @@ def _put_back(folder: Path, name: str, content: bytes, kept: Path | None) -> Non
     write_whole(path, content)
 
 
+def set_log_aside(database: Path) -> None:
+    """Moves the ``-wal`` of a database that is gone out of the way: SQLite would bring it into the next one."""
+    if database.with_name(f"{database.name}-wal").exists() and not database.exists():  # asked in this order: another
+        _move_log(database, _free_name(database))  # process that begins a database has it before its log
+
+
+def _move_log(database: Path, kept: Path) -> None:
+    for tail in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + tail).replace(kept.with_name(kept.name + tail))
+
+
 def _set_aside(database: Path) -> Path | None:
     """Moves the database in use out of the way, with its ``-wal``, under a name nobody has."""
     if not database.exists():
+        set_log_aside(database)
         return None
     # A whole one is brought together with its log first; a damaged one is moved as it is.
     with suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     kept = _free_name(database)
-    for tail in ("-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            database.with_name(database.name + tail).replace(kept.with_name(kept.name + tail))
+    _move_log(database, kept)
     database.replace(kept)
     return kept
 
@@ -223,6 +251,8 @@ def _set_aside(database: Path) -> Path | None:
 def _free_name(database: Path) -> Path:
     """A name beside the database that nobody has, for the state before a restoring."""
     number = 1
-    while (kept := database.with_name(f"{database.stem}.before-restore-{number}{database.suffix}")).exists():
+    while True:
+        kept = database.with_name(f"{database.stem}.before-restore-{number}{database.suffix}")
+        if not any(kept.with_name(kept.name + tail).exists() for tail in ("", "-wal")):
+            return kept
         number += 1
-    return kept

@@ -20,7 +20,7 @@ from sqlite_utils import Database
 
 from companion import __version__
 from companion.core.text import T, Text
-from companion.store import backups
+from companion.store import backups, changes
 from companion.store.checking import BadDatabase, check_file
 from companion.store.schema import migrations, names
 from companion.store.small_files import sync_folder
@@ -32,6 +32,10 @@ WRITE_WAIT_S = 3.0
 """How long a change waits for another program that holds the database."""
 MOST_WAITING = 8
 """Changes that may wait for another program at once; more are refused, so that looking always finds a thread."""
+CACHE_KB = 256
+"""Pages a connection keeps; the system keeps the file in memory anyway."""
+MOST_SPARE = 8
+"""Connections kept open that no thread has now."""
 IDLE_S = 1.5
 """Nobody has written for so long: the log of the database is brought into its file."""
 
@@ -62,7 +66,7 @@ def unwritable(problem: sqlite3.OperationalError) -> Unwritable:
 
 
 class Disk:
-    """The database of one data folder, a connection per thread."""
+    """The database of one data folder, a connection for each thread that asks, until it gives it back."""
 
     def __init__(self, folder: Path, *, reading: bool = False) -> None:
         """Opens the database, or makes it where there is none.
@@ -76,6 +80,7 @@ class Disk:
         self.notes: list[Text] = []
         """Sentences for whoever started it: what was found broken and mended."""
         self._local = threading.local()
+        self._spare: list[Database] = []
         self._writing = threading.Lock()
         self._counting = threading.Lock()
         self._waiting = 0
@@ -95,6 +100,8 @@ class Disk:
         if self.path.exists():
             self._open_known()
         else:
+            self._say_what_is_missing()
+            backups.set_log_aside(self.path)
             self._make()
 
     def _make(self) -> None:
@@ -122,6 +129,7 @@ class Disk:
             check_file(self.path)
         except BadDatabase as problem:
             raise self._with_way_back(problem) from problem
+        self._say_what_is_missing()
         with suppress(OSError):
             self.path.chmod(0o600)
         self.back_up()
@@ -148,6 +156,13 @@ class Disk:
             )
         return BadDatabase(text)
 
+    def _say_what_is_missing(self) -> None:
+        """Notes changes that were answered and are not here; what is here goes on as it is."""
+        missing = changes.missing_in(self.path)
+        if missing is not None:
+            self.notes.append(missing_text(self.path, missing))
+            log.warning("%s lacks %s changes that were answered", self.path, missing.count)
+
     def _bring_forward(self, connection: sqlite3.Connection) -> None:
         migrations.apply(Database(connection))
         connection.execute(f"PRAGMA user_version = {len(names())}")
@@ -158,12 +173,13 @@ class Disk:
     def _connect(self) -> sqlite3.Connection:
         if self._immutable:
             where = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
-            connection = sqlite3.connect(where, uri=True, isolation_level=None)
+            connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
             connection.row_factory = sqlite3.Row
             return connection
-        connection = sqlite3.connect(self.path, timeout=WRITE_WAIT_S, isolation_level=None)
+        # One thread at a time has it; which one changes.
+        connection = sqlite3.connect(self.path, timeout=WRITE_WAIT_S, isolation_level=None, check_same_thread=False)
         connection.row_factory = sqlite3.Row
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{CACHE_KB}"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
@@ -171,15 +187,30 @@ class Disk:
     def db(self) -> Database:
         """This thread's connection."""
         if not hasattr(self._local, "db"):
-            self._local.db = Database(self._connect())
+            with self._counting:
+                spare = self._spare.pop() if self._spare else None
+            self._local.db = Database(self._connect()) if spare is None else spare
         database: Database = self._local.db
         return database
 
+    def release(self) -> None:
+        """Leaves this thread's connection to whoever asks next: eighty threads wait for phones, few ask at once."""
+        database: Database | None = self._local.__dict__.pop("db", None)
+        if database is None:
+            return
+        with self._counting:
+            if len(self._spare) < MOST_SPARE and not database.conn.in_transaction:
+                self._spare.append(database)
+                return
+        database.conn.close()
+
     def close(self) -> None:
-        """Closes this thread's connection."""
-        if hasattr(self._local, "db"):
-            self._local.db.conn.close()
-            del self._local.db
+        """Closes this thread's connection, and those that no thread has."""
+        with self._counting:
+            left, self._spare = self._spare, []
+        for database in (*left, self._local.__dict__.pop("db", None)):
+            if database is not None:
+                database.conn.close()
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """The rows of a question."""
@@ -208,8 +239,12 @@ class Disk:
             connection = self.db.conn
             try:
                 self._begin(connection, wait_s)
+                before = connection.total_changes
                 yield
+                count = changes.count_one(connection) if connection.total_changes != before else None
                 connection.execute("COMMIT")
+                if count is not None:
+                    self._mark(count)
             except BaseException as problem:
                 self._give_up(connection)
                 if isinstance(problem, sqlite3.OperationalError) and not isinstance(problem, Unwritable):
@@ -252,6 +287,10 @@ class Disk:
         finally:
             self._held_by_another = False
             connection.execute(f"PRAGMA busy_timeout={int(WRITE_WAIT_S * 1000)}")
+
+    def _mark(self, count: int) -> None:
+        with suppress(OSError):  # what was committed stays, and is answered as such
+            changes.mark(self.path, count)
 
     def _give_up(self, connection: sqlite3.Connection) -> None:
         """Ends what was begun: a failed commit leaves it open, a full disk may have ended it already."""
@@ -301,7 +340,9 @@ class Disk:
 
         Raises BadDatabase for what is no whole database of ours, Unwritable, OSError.
         """
-        return backups.restore_live(self.folder, self.path, backup)
+        kept = backups.restore_live(self.folder, self.path, backup)
+        self.notes.clear()  # they were about what is no longer there
+        return kept
 
     def back_up(self) -> Path | None:
         """Adds a backup to those in the data folder; None where that failed, which is logged and stops nobody."""
@@ -321,6 +362,28 @@ class Disk:
         thread = threading.Thread(target=self.back_up, name="backup", daemon=True)
         thread.start()
         return thread
+
+
+def missing_text(database: Path, missing: changes.Missing) -> Text:
+    """What is missing in a database, whether a backup has more of it, and how to take that."""
+    if database.exists():
+        problem = T(
+            "{n} changes that were answered are missing in {file}: its file {wal} is gone, cut short or was not copied "
+            "along.",
+            n=missing.count,
+            file=database.name,
+            wal=f"{database.name}-wal",
+        )
+    else:
+        problem = T("{file} is gone, and {n} changes with it.", file=database.name, n=missing.count)
+    if missing.backup is None:
+        return T("{problem} No backup has any of them; the evening goes on with what is here.", problem=problem)
+    return T(
+        "{problem} A backup has more: companion restore --data {folder} {backup} (what is here is kept)",
+        problem=problem,
+        folder=_quoted(database.parent),
+        backup=_quoted(missing.backup),
+    )
 
 
 def _quoted(path: Path) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.store.small_files import sync_folder, write_whole
+from companion.store.versions import surplus
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 MOST_BYTES = 128 * 1024
@@ -54,29 +55,38 @@ class PadFiles:
                 with suppress(OSError):
                     path.unlink()
 
-    def restore(self, name: str) -> bool:
-        """Puts the newest text before in the place of a pad, which is kept in its turn; whether there was one."""
+    def restore(self, name: str, number: int | None = None) -> bool:
+        """Puts a text before in the place of a pad, which is kept in its turn; whether there was one.
+
+        ``number``: of which version; None: the newest, which then trades places with the pad.
+        """
         before = self._versions(name)
-        if not before:
+        wanted = before[-1:] if number is None else [path for path in before if _number(path) == number]
+        if not wanted:
             return False
-        content = before[-1].read_bytes()
+        content = wanted[0].read_bytes()
         now = self._path(name)
-        if now.is_file():
-            write_whole(before[-1], now.read_bytes())
+        if number is not None:
+            self._keep_before(name)
+        elif now.is_file():
+            write_whole(wanted[0], now.read_bytes())
         else:
-            before[-1].unlink()
+            wanted[0].unlink()
         write_whole(now, content)
         return True
+
+    def before(self, name: str) -> list[tuple[int, float, str]]:
+        """The versions before, newest first: number, when it was replaced (seconds, Unix), text."""
+        return [
+            (_number(path), path.stat().st_mtime, path.read_text(encoding="utf-8", errors="replace"))
+            for path in reversed(self._versions(name))
+        ]
 
     def removed(self) -> list[str]:
         """The names of pads that were taken away and can be restored."""
         there = set(self.names())
         found = {path.stem.rpartition(".")[0] for path in (self._folder / _BEFORE).glob(f"*{_ENDING}")}
         return sorted(name for name in found if NAME.fullmatch(name) and name not in there)
-
-    def has_before(self, name: str) -> bool:
-        """Whether a version before is kept."""
-        return bool(self._versions(name))
 
     def _keep_before(self, name: str) -> None:
         path = self._path(name)
@@ -87,9 +97,10 @@ class PadFiles:
         before = self._versions(name)
         number = 1 + max((_number(old) for old in before), default=0)
         write_whole(self._folder / _BEFORE / f"{name}.{number:04}{_ENDING}", content)
-        for old in before[: max(0, len(before) + 1 - KEPT_VERSIONS)]:
+        there = self._versions(name)
+        for place in surplus([path.stat().st_mtime for path in there], KEPT_VERSIONS):
             with suppress(OSError):
-                old.unlink()
+                there[place].unlink()
 
     def _versions(self, name: str) -> list[Path]:
         """The texts before, oldest first."""

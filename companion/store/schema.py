@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from companion.store.schema_evenings import make_evenings
+from companion.store.schema_evenings import make_befores, make_evenings
 
 migrations = Migrations("companion")
 APPLICATION_ID = 0x42474350
@@ -91,6 +91,12 @@ def m003_summaries(db: Database) -> None:
 def m004_evenings(db: Database) -> None:
     """People and plays; those of the tables that are there are worked out by `companion.play.logbook` at the start."""
     make_evenings(db)
+
+
+@migrations()
+def m005_befores(db: Database) -> None:
+    """How people and plays were before they were changed: see `companion.store.befores`."""
+    make_befores(db)
 
 
 COLUMNS: dict[str, frozenset[str]] = {

@@ -72,3 +72,14 @@ def make_evenings(db: Database) -> None:
         strict=True,
     )
     db.table("log_seats").create_index(["person"])
+
+
+def make_befores(db: Database) -> None:
+    """The states before of people and plays."""
+    db.table("log_befores").create(
+        {"id": int, "kind": str, "number": int, "replaced_at": str, "body": str},
+        pk="id",
+        not_null={"kind", "number", "replaced_at", "body"},
+        strict=True,
+    )
+    db.table("log_befores").create_index(["kind", "number"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response, has_request_context, jsonify, request
 
 from companion.core.text import T
 from companion.live import Doorbell
@@ -88,7 +88,7 @@ def create_app(
     limits.install(app, guard.is_host)
     slow_down(app, house, guard)
     operations = Operations()
-    reader = Reader()
+    reader = Reader(who=_asking)
     app.extensions["reader"] = reader
     webcam = Webcam(camera_source, lambda throw: house.bell.ring_for_throw(throw.number)) if camera_source else None
     app.extensions["webcam"] = webcam
@@ -108,6 +108,10 @@ def create_app(
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
     evenings.install(app, house, guard, operations)
 
+    @app.teardown_appcontext
+    def leave_connection(_: BaseException | None) -> None:
+        house.store.release()
+
     @app.get("/healthz")
     def healthz() -> Response:
         if not house.store.healthy():
@@ -115,3 +119,8 @@ def create_app(
         return jsonify({"ok": True})
 
     return app
+
+
+def _asking() -> str:
+    """The address that asks, for whoever serves one after the other."""
+    return request.remote_addr or "" if has_request_context() else ""

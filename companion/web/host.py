@@ -62,6 +62,7 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
             teaching_locked=play.teaching_is_locked(house),
             backup_folder=play.backup_folder(house),
             bad_clock=house.now().year < CLOCKLESS_YEAR,
+            notes=house.store.notes if guard.is_host() else (),
         )
         response = make_response(page)
         response.headers["Cache-Control"] = "no-store"

@@ -13,7 +13,7 @@ from qrcode.exceptions import DataOverflowError
 from companion.core.codec import read_struct, sheet_from_json
 from companion.core.refusal import Refused
 from companion.core.scoring import Result
-from companion.core.text import T
+from companion.core.text import T, Text
 from companion.games.pad import kind_of
 from companion.games.pad.checking import EMBLEMS, KINDS, TIES, read_pad
 from companion.games.pad.definition import Category, PadDefinition, Words, pad_json
@@ -27,8 +27,10 @@ from companion.play.pads import Kept
 from companion.reader import Reader, ReaderError
 from companion.web import pad_forms, pad_words
 from companion.web.addresses import Addresses
+from companion.web.ago import ago
 from companion.web.answers import is_htmx, refusal
 from companion.web.camera import CODES
+from companion.web.forms import read_index
 from companion.web.i18n import say, words
 from companion.web.pad_words import KIND_WORDS, TIE_WORDS
 from companion.web.security import Guard
@@ -80,7 +82,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
     def pad(name: str) -> str:
         kept = pads.pad_named(house, name)
         if kept.pad is None:
-            return render_template("pad_broken.html", kept=kept, before=pads.has_before(house, name))
+            return render_template(
+                "pad_broken.html", kept=kept, before=pads.versions_before(house, name), gone_by=gone_by
+            )
         return shown("pad.html", kept, kept.pad)
 
     def shown(template: str, kept: Kept, pad: PadDefinition, category: Category | None = None) -> str:
@@ -90,7 +94,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
             pad=pad,
             category=category,
             trial=trial(pad),
-            before=pads.has_before(house, kept.name),
+            before=pads.versions_before(house, kept.name),
+            gone_by=gone_by,
             fits=len(shared_text(pad)) <= LONGEST,
             is_host=guard.is_host(),
             **forms(pad),
@@ -149,7 +154,8 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
 
     @pages.post("/pads/<name>/back")
     def back(name: str) -> Response:
-        return onward("pads.pad", name=pads.restore_pad(house, name).name)
+        number = read_index(request.form.get("version"))
+        return onward("pads.pad", name=pads.restore_pad(house, name, number).name)
 
     @pages.post("/pads/<name>/duplicate")
     def duplicate(name: str) -> Response:
@@ -222,6 +228,9 @@ def blueprint(house: House, guard: Guard, addresses: Addresses, reader: Reader) 
             text = T("No QR code was found in this picture. Take it again, straight on, so that the code fills it.")
             raise Refused("unreadable_picture", "image", text)
         return onward("pads.pad", name=pads.take_in(house, pad_from_shared(code)).name)
+
+    def gone_by(at: float) -> Text:
+        return ago(max(0, int(house.now().timestamp() - at)))
 
     def trial(pad: PadDefinition) -> Trial:
         return Trial(pad, request.form if request.method == "POST" else {})

@@ -67,6 +67,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: i
     try:
         while not listener.replaced and not gone():
             seq = seq_of(house, listener.code)
+            house.store.release()  # nothing is asked while it waits
             yield f"event: seq\nid: {seq}\ndata: {seq}\n\n".encode()
             if rung and told == seq:
                 yield f"event: people\nid: {seq}\ndata: {seq}\n\n".encode()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import tempfile
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from flask import Blueprint, Response, redirect, request, url_for
 
@@ -13,10 +16,13 @@ from companion.core import names
 from companion.core.text import T, Text
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
+from companion.web.limits import Turns
 from companion.web.security import Guard
 from vision import taught
 from vision.taught import Kind, Taught
 
+PART = 64 * 1024
+"""Bytes of a file that are in memory at once while it is sent."""
 NOT_YOURS = T(
     "Only the host, or whoever has a seat at a table of this game, teaches the camera. Take a seat first, or ask the host."
 )
@@ -83,6 +89,7 @@ def checked_name(field: str) -> str:
 def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
     """``/t/CODE/camera/taught`` and what is below it."""
     pages = Blueprint("taught", __name__)
+    saving = Turns(1)
 
     @pages.get("/t/<code>/camera/taught/<any(cards, faces):kind>/<file>")
     def picture(code: str, kind: Kind, file: str) -> Response:
@@ -100,12 +107,17 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
     @pages.get("/t/<code>/camera/taught/<any(cards, faces):kind>.zip")
     def save(code: str, kind: Kind) -> Response:
         game = play.look(house, code).row.game
-        packed = io.BytesIO()
-        try:
-            taught.export(kind, folder_of(house, kind, game), packed)
-        except taught.BadLibrary as problem:
-            raise Refused("unreadable_picture", None, BAD_LIBRARY) from problem
-        response = Response(packed.getvalue(), content_type="application/zip")
+        over = saving.begin(request.remote_addr or "")
+        if over is None:
+            raise Refused("busy", None, T("This is just being saved from here. Try again when that is done."))
+        with ExitStack() as ending:
+            ending.callback(over)
+            packed = _packed(house, kind, game, ending)
+            kept = ending.pop_all()
+        response = Response(iter(lambda: packed.read(PART), b""), content_type="application/zip")
+        response.call_on_close(kept.close)
+        response.content_length = packed.seek(0, io.SEEK_END)
+        packed.seek(0)
         response.headers["Content-Disposition"] = f'attachment; filename="{game}-{kind}.zip"'
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -142,6 +154,16 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
         return _back(found.code)
 
     return pages
+
+
+def _packed(house: House, kind: Kind, game: str, ending: ExitStack) -> IO[bytes]:
+    """What was taught of a game as a zip file without a name, which goes when it is closed: a thousand cards are 100 MB."""
+    packed = ending.enter_context(tempfile.TemporaryFile(dir=house.store.folder))  # noqa: SIM115 - by ending
+    try:
+        taught.export(kind, folder_of(house, kind, game), packed)
+    except taught.BadLibrary as problem:
+        raise Refused("unreadable_picture", None, BAD_LIBRARY) from problem
+    return packed
 
 
 def _back(code: str) -> Response:

@@ -246,6 +246,7 @@ def test_what_is_no_sheet_at_all(
         ("games --colour", "--colour: There is no such option"),
         ("games and more", "and more: That is more than this command takes"),
         ("games --lang zh_Hant_TW --colour", "--colour: 沒有這個選項"),
+        ("games --lang zh-TW --colour", "--colour: 沒有這個選項"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], line: str, words: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import plistlib
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -111,6 +112,19 @@ def test_for_the_whole_computer(home: Path) -> None:
 )
 def test_words_as_systemd_reads_them(word: str, quoted: str) -> None:
     assert service.systemd_quoted(word) == quoted
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this system has no systemd")
+@pytest.mark.parametrize("whole", [False, True], ids=["of a user", "of the whole computer"])
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path, whole: bool) -> None:
+    data = tmp_path / "our data 100%"
+    made = service.service_for("linux", data, ("--port", "8123"), whole)
+    unit = tmp_path / "companion.service"
+    unit.write_bytes(made.content)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_on_macos_and_windows_it_is_written_by_their_rules_and_called_untried(home: Path) -> None:

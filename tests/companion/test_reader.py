@@ -107,6 +107,54 @@ def test_a_hang_ends_at_the_time_limit(reader: Reader, tmp_path: Path) -> None:
     hasty.close()
 
 
+def test_what_takes_long_gives_way_to_others_and_is_read_after_them(tmp_path: Path) -> None:
+    """Somebody else's picture is read meanwhile, in another worker; alone, the long one is read to its end."""
+    gate, who = tmp_path / "gate", threading.local()
+    shared = Reader(stub(tmp_path), seconds_to_read=60, seconds_before_others=0.01, who=lambda: who.name)
+    pids: dict[str, float] = {}
+
+    def long() -> None:
+        who.name = "10.0.0.66"
+        pids["long"] = shared.read_dice(b"wait for " + str(gate).encode()).ms
+
+    thread = threading.Thread(target=long)
+    thread.start()
+    try:
+        while not (tmp_path / "asked").exists():
+            thread.join(0.01)
+        who.name = "10.0.0.9"
+        pids["honest"] = shared.read_dice(b"dice").ms
+        assert thread.is_alive(), "it is not refused"
+    finally:
+        gate.touch()
+        thread.join(60)
+    assert pids["long"] == pids["honest"], "what was begun again was asked of the worker after the one that was killed"
+    shared.close()
+
+
+def test_whoever_has_given_way_often_is_refused_as_busy(tmp_path: Path) -> None:
+    """Two that both take long take turns, until one has tried often enough; then the other is read to its end."""
+    gate, who, said = tmp_path / "gate", threading.local(), []
+    shared = Reader(stub(tmp_path), seconds_to_read=60, seconds_before_others=0.01, who=lambda: who.name)
+
+    def long(name: str) -> None:
+        who.name = name
+        try:
+            shared.read_dice(b"wait for " + str(gate).encode())
+            said.append("read")
+        except ReaderError as refused:
+            said.append(refused.code)
+            gate.touch()
+
+    threads = [threading.Thread(target=long, args=(f"10.0.0.{n}",)) for n in (1, 2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert said == ["busy", "read"]
+    shared.close()
+
+
 def test_a_large_picture_to_a_worker_that_no_longer_listens_ends_too(tmp_path: Path) -> None:
     (tmp_path / "deaf.py").write_text(
         "import sys, time; from vision.wire import *; write_frame(sys.stdout.buffer, Answer()); time.sleep(600)"

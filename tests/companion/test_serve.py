@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -224,3 +225,11 @@ def test_more_streams_than_the_threads_of_waitress() -> None:
             stream.close()
         process.kill()
         process.communicate()
+
+
+def test_threads_share_heaps_where_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elsewhere it serves all the same."""
+    if platform.libc_ver()[0] == "glibc":
+        assert serve.share_memory()
+    monkeypatch.setattr("ctypes.CDLL", lambda _: object())
+    assert not serve.share_memory()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
+import threading
 import time
+import weakref
 from typing import Any
 
 import pytest
 
 from companion import play
-from companion.play import requests
+from companion.core.log import fold
+from companion.play import looking, requests
 
 
 def played(house: play.House, code: str, entries: int) -> dict[str, Any]:
@@ -84,3 +88,59 @@ def test_who_was_said_to_be_away_twice_hinders_no_import(house: play.House, code
     play.change(house, code, "device", requests.Retract, {"seq": 2, "key": "key-retract"})
     exported = play.export_any(house, play.row_of(house, code))
     assert play.import_table(house, exported).seq == 4
+
+
+def test_what_is_garbage_when_a_log_is_folded_goes_and_does_not_stay_for_good(
+    house: play.House, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages leave circles behind; those that were there at a fold were kept as if they were part of the table."""
+
+    class Page:
+        itself: Page
+
+    gc.disable()
+    try:
+        page = Page()
+        page.itself = page
+        left = weakref.ref(page)
+        del page
+        monkeypatch.setattr(looking, "MANY_OBJECTS", 0)
+        house.looks.clear()
+        play.look(house, code)
+        assert gc.get_freeze_count()
+    finally:
+        gc.enable()
+    gc.collect()
+    assert left() is None
+
+
+def test_twelve_phones_that_look_at_once_have_the_log_folded_once(
+    house: play.House, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them arrive while the first is still folding."""
+    folds: list[int] = []
+    inside, go_on = threading.Event(), threading.Event()
+
+    def slow(*log: Any) -> Any:
+        folds.append(1)
+        inside.set()
+        assert go_on.wait(60)
+        return fold(*log)
+
+    monkeypatch.setattr("companion.play.looking.fold", slow)
+    house.looks.clear()
+    found: list[int] = []
+
+    def look() -> None:
+        found.append(play.look(house, code).seq)
+        house.store.close()
+
+    phones = [threading.Thread(target=look) for _ in range(12)]
+    for phone in phones:
+        phone.start()
+    assert inside.wait(60)
+    go_on.set()
+    for phone in phones:
+        phone.join(60)
+    assert len(found) == 12
+    assert len(folds) == 1

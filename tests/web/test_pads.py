@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator
@@ -426,3 +427,30 @@ def test_only_the_host_takes_a_pad_away_on_the_page_as_in_the_api(
     assert client.post(f"/pads/{name}/remove", headers=token).status_code == 303
     assert client.get(f"/pads/{name}").status_code == 404
     assert pads.removed_pads(app.extensions["companion"]) == [name]
+
+
+def test_a_hundred_changes_in_a_row_take_no_older_version_of_a_pad_away(
+    app: Flask, client: FlaskClient, tmp_path: Path
+) -> None:
+    """What it was at first, and what it was for a whole day, are still listed on its page, and come back from there."""
+    house = app.extensions["companion"]
+    made = client.post("/pads", data=HARBOUR).location
+    name = made.rpartition("/")[2]
+    pad = pad_json(pads.playable(house, name))
+    pads.keep_pad(house, read_pad({**pad, "title": "Harbour for a day"}), name)
+    for number in range(100):
+        pads.keep_pad(house, read_pad({**pad, "title": f"Nonsense {number}"}), name)
+        if not number:  # the two before this one were replaced a day apart
+            for file, days in (("0001", 2), ("0002", 1)):
+                then = time.time() - days * 86_400
+                os.utime(tmp_path / "one" / "pads" / "before" / f"{name}.{file}.toml", (then, then))
+    page = client.get(made, headers={"Accept-Language": "en"}).text
+    assert page.count('name="version"') == 20
+    assert "yesterday" in page
+    assert client.post(f"{made}/back", data={"version": "2"}).status_code == 303
+    assert client.get(f"/api/pads/{name}").get_json()["title"] == "Harbour for a day"
+    assert client.post(f"{made}/back", data={"version": "1"}).status_code == 303
+    assert client.get(f"/api/pads/{name}").get_json()["title"] == "Harbour"
+    assert client.post(f"{made}/back").status_code == 303, "and the one it was just now"
+    assert client.get(f"/api/pads/{name}").get_json()["title"] == "Harbour for a day"
+    assert client.post(f"{made}/back", data={"version": "999"}).status_code == 404

@@ -54,7 +54,7 @@ def test_shown_renamed_forgotten(app: Flask, client: FlaskClient, code: str, car
 
 def test_taken_along_and_brought_in_by_another_house(app: Flask, client: FlaskClient, code: str, cards: Path) -> None:
     sit(client, code)
-    saved = client.get(f"/t/{code}/camera/taught/cards.zip")
+    saved = client.get(f"/t/{code}/camera/taught/cards.zip", buffered=True)
     assert saved.headers["Content-Disposition"] == 'attachment; filename="mombasa-cards.zip"'
     CardLibrary(cards).remove("ant")
     where = f"/t/{code}/camera/taught/import"
@@ -65,6 +65,31 @@ def test_taken_along_and_brought_in_by_another_house(app: Flask, client: FlaskCl
         sent = {"library": (io.BytesIO(packed), "x.zip")}
         answer = client.post(where, data=sent, content_type="multipart/form-data")
         assert answer.status_code == 422 and "no cards or faces" in answer.get_data(as_text=True)
+
+
+def test_what_is_taken_along_is_sent_part_by_part_and_once_at_a_time_to_an_address(
+    app: Flask, client: FlaskClient, code: str, cards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library of 100 MB takes no memory for it; whoever breaks off gives the place back, and nothing stays on disk."""
+    monkeypatch.setattr("companion.web.taught.PART", 1000)
+    before = sorted(path.name for path in cards.parents[1].iterdir())
+    url = f"/t/{code}/camera/taught/cards.zip"
+    first = client.get(url, buffered=False)
+    parts = first.iter_encoded()
+    assert len(next(iter(parts))) == 1000
+    assert client.get(url).status_code == 503
+    assert client.get(url, environ_base={"REMOTE_ADDR": "10.0.0.9"}, buffered=True).status_code == 200
+    first.close()
+    again = client.get(url, buffered=True)
+    assert again.status_code == 200
+    assert int(again.headers["Content-Length"]) == len(again.data)
+    assert sorted(path.name for path in cards.parents[1].iterdir()) == before
+
+
+def test_a_library_that_cannot_be_read_leaves_nothing_begun(client: FlaskClient, code: str, cards: Path) -> None:
+    (cards / "cards.json").write_text("no index")
+    url = f"/t/{code}/camera/taught/cards.zip"
+    assert [client.get(url).status_code for _ in range(2)] == [422, 422]
 
 
 @pytest.mark.parametrize("kind", ["cards", "faces"])

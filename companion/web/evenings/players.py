@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from companion.core.names import identity
 from companion.core.text import T
 from companion.evenings.figures import finished, seats_by_person
-from companion.evenings.model import SYMBOLS
+from companion.evenings.model import SYMBOLS, label
 from companion.play import House, Refused
+from companion.play.befores import back_to, befores_of
 from companion.play.people import (
     PersonAsked,
     change_person,
@@ -20,9 +22,22 @@ from companion.play.people import (
     split_person,
 )
 from companion.play.seating import COLORS
-from companion.web.evenings.showing import all_plays, everybody_seen, one_seen, require_host
+from companion.web.evenings.showing import (
+    MOST_OFFERED,
+    all_plays,
+    best_known,
+    everybody_seen,
+    named_here,
+    one_seen,
+    require_host,
+    since_of,
+    sorted_by_plays,
+)
 from companion.web.forms import read_index
 from companion.web.security import Guard
+
+SHOWN = 100
+LONGEST_ASKED = 60
 
 
 def blueprint(house: House, guard: Guard) -> Blueprint:
@@ -33,10 +48,18 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def players() -> str:
         people = everybody_seen(house, guard)
         played = seats_by_person(finished(all_plays(house, guard)))
-        there = living(people)
+        wanted, start = request.args.get("name", "").strip(), read_index(request.args.get("from")) or 0
+        same = identity(wanted[:LONGEST_ASKED]).casefold()
+        there = [person for person in living(people) if same in identity(label(person)).casefold()]
+        found = sorted_by_plays(house, guard, there)
         return render_template(
             "evenings/players.html",
-            people=sorted(there, key=lambda person: (person.hidden, -len(played.get(person.id, ())), person.id)),
+            people=found[start : start + SHOWN],
+            wanted=wanted,
+            start=start,
+            more=max(0, len(found) - start - SHOWN),
+            shown=SHOWN,
+            searched=bool(wanted) or len(found) > SHOWN,
             plays={person: len(of) for person, of in played.items()},
             gone=[person for person in people if person.deleted and person.merged_into is None and guard.is_host()],
             colors=COLORS,
@@ -49,12 +72,15 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         return render_template(
             "evenings/player.html",
             person=found,
-            others=[person for person in living(people) if person.id != found.id],
+            others=[person for person in best_known(house, guard) if person.id != found.id] if guard.is_host() else [],
+            typed=len(people) > MOST_OFFERED,
             merged=[person for person in people if person.merged_into == found.id],
             plays=len(seats_by_person(finished(all_plays(house, guard))).get(found.id, ())),
             is_host=guard.is_host(),
             colors=COLORS,
             symbols=SYMBOLS,
+            before=befores_of(house, "person", found.id),
+            since=since_of(house),
         )
 
     @pages.post("/players")
@@ -78,11 +104,18 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         )
         return redirect(url_for("players.player", number=number), 303)  # type: ignore[return-value]
 
+    @pages.post("/players/<int:number>/back")
+    def back(number: int) -> Response:
+        found = one_seen(house, guard, number)
+        back_to(house, "person", found.id, read_index(request.form.get("version")))
+        return redirect(url_for("players.player", number=number), 303)  # type: ignore[return-value]
+
     @pages.post("/players/<int:number>/<any(merge, split, delete, restore):what>")
     def more(number: int, what: str) -> Response:
         require_host(guard)
         if what == "merge":
-            into = read_index(request.form.get("into"))
+            typed = request.form.get("who", "").strip()
+            into = named_here(house, guard, typed, "who") if typed else read_index(request.form.get("into"))
             merge_people(house, number, -1 if into is None else into)
         elif what == "split":
             split_person(house, number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -11,10 +12,11 @@ from companion.core.plain_json import read_json
 from companion.core.text import T
 from companion.evenings.charts import dumbbells, threads
 from companion.evenings.course import turning
-from companion.evenings.model import Asked, Play, chosen
+from companion.evenings.model import Asked, Person, Play, chosen, final_person
 from companion.games import GAMES
 from companion.games.pad import ScorePad
 from companion.play import House, Refused, pads
+from companion.play.befores import Before, back_to, befores_of
 from companion.play.bgstats_in import import_any
 from companion.play.evening_log import (
     PlayAsked,
@@ -31,10 +33,19 @@ from companion.play.evening_log import (
 from companion.play.evenings_out import FORMATS, exported_plays
 from companion.play.house import new_key
 from companion.play.logbook import zone_name
-from companion.play.people import living
 from companion.play.shelf import Facts, facts_of, title_of
 from companion.web.evenings.deciding import decided
-from companion.web.evenings.showing import all_plays, everybody, everybody_seen, facts_here, require_host, viewer
+from companion.web.evenings.showing import (
+    MOST_OFFERED,
+    all_plays,
+    best_known,
+    everybody,
+    facts_here,
+    named_here,
+    require_host,
+    since_of,
+    viewer,
+)
 from companion.web.forms import read_index, read_sum
 from companion.web.i18n import words
 from companion.web.security import Guard
@@ -84,7 +95,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.get("/plays/<int:number>")
     def one(number: int) -> str:
         play = play_of(house, number, viewer(guard))
-        winners = [at for at, seat in enumerate(play.seats) if seat.won]
+        people, winners = everybody(house), [at for at, seat in enumerate(play.seats) if seat.won]
         order = sorted(range(len(play.seats)), key=lambda at: (play.seats[at].place or 99, at))
         pair = (order[0], order[1]) if len(order) > 1 and len(winners) == 1 else None
         lines, points, minutes = threads(play.course)
@@ -101,9 +112,12 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             point_ticks=points,
             minute_ticks=minutes,
             facts=facts_here(house, play.game),
-            people=everybody(house),
-            living=living(everybody_seen(house, guard)),
+            people=people,
+            living=best_known(house, guard, *(seat.person for seat in play.seats)),
+            typed=len(people) > MOST_OFFERED,
             is_host=guard.is_host(),
+            before=_with_final_people(befores_of(house, "play", number), people),
+            since=since_of(house),
         )
 
     @pages.get("/plays/new")
@@ -160,7 +174,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             play=play,
             given=given,
             problem=problem,
-            people=[person for person in living(everybody_seen(house, guard)) if not person.hidden],
+            people=best_known(house, guard),
         )
 
     def _kind(game: str, play: Play | None) -> type[AnyGame] | None:
@@ -214,7 +228,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/plays/<int:number>")
     def change(number: int) -> Response:
         form, play = request.form, play_of(house, number, viewer(guard))
-        people = [read_index(form.get(f"person.{at}")) for at in range(len(play.seats))]
+        people = [_seated(at) for at in range(len(play.seats))]
         chosen_people = [person for person in people if person is not None]
         change_play(
             house,
@@ -226,6 +240,17 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
                 people=chosen_people if len(chosen_people) == len(play.seats) else None,
             ),
         )
+        return redirect(url_for("plays.one", number=number), 303)  # type: ignore[return-value]
+
+    def _seated(at: int) -> int | None:
+        """Who is said to have sat on a seat: by name, or chosen."""
+        typed = request.form.get(f"who.{at}", "").strip()
+        return named_here(house, guard, typed, f"who.{at}") if typed else read_index(request.form.get(f"person.{at}"))
+
+    @pages.post("/plays/<int:number>/back")
+    def back(number: int) -> Response:
+        play_of(house, number, viewer(guard))
+        back_to(house, "play", number, read_index(request.form.get("version")))
         return redirect(url_for("plays.one", number=number), 303)  # type: ignore[return-value]
 
     @pages.post("/plays/<int:number>/<any(delete, restore):what>")
@@ -268,6 +293,15 @@ def exported(house: House, guard: Guard) -> Response:
     response = Response(text, content_type=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _with_final_people(before: list[Before], people: dict[int, Person]) -> list[dict[str, Any]]:
+    """The states before of a play with everybody who they turned out to be, as the page shows them."""
+    return [
+        asdict(one)
+        | {"body": one.body | {"seats": [s | {"person": final_person(people, s["person"])} for s in one.body["seats"]]}}
+        for one in before
+    ]
 
 
 def _called(person: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -13,18 +13,22 @@ from babel.dates import format_date
 from flask import Flask, g, url_for
 
 from companion.core.text import T, Text, plain
-from companion.evenings.model import Asked, Person, label
+from companion.evenings.figures import finished, seats_by_person
+from companion.evenings.model import Asked, Person, label, named
 from companion.games.pad import ScorePad
 from companion.games.pad.definition import said
 from companion.play import House, Refused, pads, shelf
 from companion.play.evening_log import line_ups
 from companion.play.evenings_out import NOBODY
 from companion.play.logbook import people_seen, person_seen, plays_of
-from companion.play.people import people_of
+from companion.play.people import living, people_of
 from companion.play.shelf import Facts, facts_of
+from companion.web.ago import ago, seconds_since
 from companion.web.i18n import say, words
 from companion.web.security import Guard
 
+MOST_OFFERED = 100
+"""Names in one choice; whoever is meant beyond them is typed."""
 HOST_ONLY = T("Only the host deletes, merges and brings in. Ask whoever runs the companion.")
 
 
@@ -51,6 +55,27 @@ def everybody_seen(house: House, guard: Guard) -> tuple[Person, ...]:
 def one_seen(house: House, guard: Guard, number: int) -> Person:
     """The person of a number, if this request may see them. Raises Refused ``not_found``."""
     return person_seen(house, number, viewer(guard))
+
+
+def best_known(house: House, guard: Guard, *also: int) -> list[Person]:
+    """Who is offered by name: those who played most, at most `MOST_OFFERED`, and whoever of ``also`` is not deleted."""
+    people = sorted_by_plays(house, guard, [p for p in living(everybody_seen(house, guard)) if not p.hidden])
+    shown = people[:MOST_OFFERED]
+    return shown + [p for p in living(everybody_seen(house, guard)) if p.id in also and p not in shown]
+
+
+def sorted_by_plays(house: House, guard: Guard, people: Iterable[Person]) -> list[Person]:
+    """Who is not hidden first, then who played most."""
+    played = seats_by_person(finished(all_plays(house, guard)))
+    return sorted(people, key=lambda person: (person.hidden, -len(played.get(person.id, ())), person.id))
+
+
+def named_here(house: House, guard: Guard, typed: str, field: str) -> int:
+    """The number of the person of a typed name. Raises Refused."""
+    found = named(everybody_seen(house, guard), typed)
+    if found is None:
+        raise Refused("bad_field", field, T("There is no such player here. Look at the list of players."))
+    return found.id
 
 
 def require_host(guard: Guard) -> None:
@@ -80,6 +105,12 @@ def minutes_in_words(minutes: int) -> Text:
     if minutes < 60:
         return T("{n} min", n=minutes)
     return T("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def since_of(house: House) -> Callable[[str], Text]:
+    """Says how long ago a kept time was."""
+    now = house.now()
+    return lambda at: ago(seconds_since(at, now))
 
 
 def link_to(asked: Asked, **more: object) -> str:
