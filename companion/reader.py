@@ -18,13 +18,14 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, RowsCut
 from vision.taught import Imported, Kind
 from vision.wire import (
     Answer,
     ChangeTaught,
     ImportTaught,
     LookAtCard,
+    LookAtCards,
     ReadCards,
     ReadCode,
     ReadDice,
@@ -43,11 +44,15 @@ SECONDS_TO_START = 30.0
 SECONDS_TO_READ = 8.0
 SECONDS_TO_IMPORT = 60.0
 """A thousand cards are written one by one, each of them safely."""
+SECONDS_TO_CUT = 60.0
+"""Forty cards are cut out of one picture, and each is compared with what is taught."""
 MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
+_LONGER: dict[type[Request], float] = {ImportTaught: SECONDS_TO_IMPORT, LookAtCards: SECONDS_TO_CUT}
+
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, CodeReading, Imported)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, RowsCut, CodeReading, Imported)
 
 NEEDED = ("cv2", "numpy", "filelock")
 HOW_TO_ADD_VISION = "Add it with: pip install 'boardgame-companion[vision]'"
@@ -144,6 +149,10 @@ class Reader:
         """What teaching a picture of a card would keep of it."""
         return self._ask(LookAtCard(_path(library)), picture, CardCut)
 
+    def look_at_cards(self, picture: Picture, library: Path) -> RowsCut:
+        """What can be taught of a picture of several cards in rows."""
+        return self._ask(LookAtCards(_path(library)), picture, RowsCut)
+
     def teach_card(self, picture: Picture, library: Path, name: str, *, whole: bool = False) -> CardLesson:
         """Add a picture of a card to the library; ``whole``: it was cut out already."""
         return self._ask(TeachCard(_path(library), name, whole), picture, CardLesson)
@@ -182,7 +191,7 @@ class Reader:
     def _ask_worker(self, request: Request, picture: bytes) -> Answer:
         worked_before = self._worker is not None
         worker = self._running_worker()
-        seconds = SECONDS_TO_IMPORT if isinstance(request, ImportTaught) else self._seconds_to_read
+        seconds = _LONGER.get(type(request), self._seconds_to_read)
         watch = _Watch(worker, seconds)
         with watch, suppress(OSError):
             assert worker.stdin is not None and worker.stdout is not None

@@ -14,6 +14,7 @@ from vision import changing_taught
 from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
+from vision.cards.rows import numbered
 from vision.dice import read_dice
 from vision.expected import Tray, only_values
 from vision.faces.lesson import learn, take_lesson, take_lessons
@@ -21,10 +22,22 @@ from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
 from vision.qr import code_in_pixels
-from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, Point
+from vision.reading import (
+    CardCut,
+    CardLesson,
+    CardReading,
+    CodeReading,
+    CutOfRow,
+    DiceReading,
+    FaceLesson,
+    Point,
+    RowsCut,
+)
 from vision.taught import Imported, Kind
 
 PASSED_OVER = "-"
+ROWS_PX = 2560
+"""The least long side of a picture of many cards: of forty each is 256 px wide or more, where the picture has them."""
 
 _CUT_QUALITY = 92  # of a JPEG that goes to a page and comes back to be taught
 
@@ -125,12 +138,32 @@ def look_at_card(picture: bytes, library: Path) -> CardCut:
     except CardError as refused:
         raise changing_taught.refusal(refused) from refused
     there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
-    return CardCut(there, base64.b64encode(encode_jpeg(crop, _CUT_QUALITY)).decode(), like, unlike)
+    return CardCut(there, _in_base64(crop), like, unlike)
+
+
+def look_at_cards(picture: bytes, library: Path) -> RowsCut:
+    """What can be taught of a picture of several cards in rows; nothing is taught. Raises PictureError."""
+    decoded = decode_picture(picture, least_long_side=ROWS_PX)
+    try:
+        looked = _cards(library).look_at_rows(decoded.pixels)
+    except CardError as refused:
+        raise changing_taught.refusal(refused) from refused
+    cuts = []
+    for cut, like, unlike in looked:
+        corners = tuple((float(x), float(y)) for x, y in cut.corners)
+        jpeg = "" if cut.lesson is None else _in_base64(cut.lesson.crop)
+        there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
+        cuts.append(CutOfRow(there, jpeg, like, unlike, cut.refused, cut.twice))
+    return RowsCut(tuple(cuts), _in_base64(numbered(decoded.pixels, [cut.corners for cut, _, _ in looked]), 80))
+
+
+def _in_base64(pixels: Picture, quality: int = _CUT_QUALITY) -> str:
+    return base64.b64encode(encode_jpeg(pixels, quality)).decode()
 
 
 def cards_in_rows(picture: bytes, library: Path) -> list[tuple[Point, ...]]:
     """The corners of the cards that lie in rows in a picture, row by row, in upright input pixels. Raises PictureError."""
-    decoded = decode_picture(picture)
+    decoded = decode_picture(picture, least_long_side=ROWS_PX)
     try:
         places = _cards(library).cards_in_rows(decoded.pixels)
     except CardError as refused:

@@ -25,6 +25,7 @@ from vision.wire import (
     Failure,
     ImportTaught,
     LookAtCard,
+    LookAtCards,
     ReadCards,
     ReadCode,
     ReadDice,
@@ -83,6 +84,8 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
         case LookAtCard():
             return operations.look_at_card(picture, Path(request.library))
+        case LookAtCards():
+            return operations.look_at_cards(picture, Path(request.library))
         case ChangeTaught():
             return operations.change_taught(request.kind, Path(request.library), request.name, request.new)
         case ImportTaught():

@@ -14,15 +14,16 @@ from typing import IO, TypeVar
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core.text import T, Text
+from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
 from companion.web.forms import read_index
+from companion.web.i18n import words
 from companion.web.openapi import Operations
+from companion.web.pictures import CODES, refused_picture
 from companion.web.security import Guard
-from companion.web.taught import REASONS as CHANGES
-from companion.web.taught import checked_name, folder_of, refused_to_teach, require_teaching, shelves
+from companion.web.taught import checked_name, folder_of, known_names, refused_to_teach, require_teaching, shelves
 from companion.webcam import Webcam
 from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, reading_json
 
@@ -30,37 +31,6 @@ Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardC
 
 MOST_DICE = 40
 PICTURE_LIMIT = 20 * 1024 * 1024
-REASONS: dict[str, Text] = {
-    "heic": T(
-        "This picture is in the HEIC format. Set the camera to “most compatible” (JPEG), or send a screenshot of it."
-    ),
-    "too_many_pixels": T("This picture has too many pixels. Send a smaller one."),
-    "too_many_scans": T(
-        "This picture is stored in too many layers to be read. Take a new one, or send a screenshot of it."
-    ),
-    "too_many_bytes": T("This picture is too large; at most 20 MB are read. Send a smaller one."),
-    "damaged": T("This picture is damaged or cut off. Take it again."),
-    "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
-    "no_die": T("No die was found in this picture. Lay one die on a plain table and take it from above."),
-    "several_dice": T("There is more than one die in this picture. Lay one die alone, that face up."),
-    "too_small": T("This is too small in the picture. Take it from closer."),
-    "cut_off": T("The edge of the picture cuts it off. Take it whole."),
-    "blank": T("Nothing can be made out here. Take it again, closer and in more light."),
-    "blurred": T("This picture is blurred. Hold the phone still, and take it again."),
-    "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),
-    "library_full": CHANGES["library_full"],
-    "no_card": T("No card was found in this picture. Lay it flat on a plain table and take it from above."),
-}
-CODES: dict[str, Text] = {
-    "unsupported_picture": T("This is not a picture that can be read. Send a JPEG, PNG or WebP."),
-    "unreadable_picture": T(
-        "This picture cannot be read. Take it again, closer and in more light, or enter it by hand."
-    ),
-    "busy": T("Other pictures are being read just now. Try again in a moment, or enter it by hand."),
-    "no_vision": T(
-        "Reading pictures is not installed here. Everything can be entered by hand; the README says how to add it."
-    ),
-}
 
 
 def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None, operations: Operations) -> Blueprint:
@@ -88,8 +58,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         try:
             return ask(picture.stream if picture is not None else io.BytesIO(sent or b""))
         except ReaderError as problem:
-            text = REASONS.get(problem.reason) or CODES.get(problem.code) or CODES["unreadable_picture"]
-            raise Refused(problem.code, "image", text) from problem
+            raise refused_picture(problem) from problem
 
     @operation("POST", "/read/dice", "Reads a picture of dice", body="Picture", answer="Reading")
     def dice() -> Response:
@@ -145,6 +114,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             available=reader.available(),
             taught=request.args.get("taught"),
             alike=request.args.get("alike"),
+            learnt=read_index(request.args.get("learnt", "")),
             shelves=shelves(house, found.row.game),
             no_teaching=refused_to_teach(house, guard, found.row.game),
         )
@@ -155,7 +125,8 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         found = play.look(house, code)
         require_teaching(house, guard, found.row.game)
         name = checked_name("name")
-        cut = read(lambda picture: reader.look_at_card(picture, folder_of(house, "cards", found.row.game)))
+        folder = folder_of(house, "cards", found.row.game)
+        cut = read(lambda picture: reader.look_at_card(picture, folder))
         alike = [other for other in cut.alike if other != name]
         return render_template(
             "camera.html",
@@ -164,7 +135,9 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             cut=cut.jpeg,
             unlike=cut.unlike,
             name=name,
-            alike=", ".join(alike),
+            alike=words().listed(alike),
+            twins=alike[:3],
+            two=name not in cut.alike and name in known_names(folder),
         )
 
     @camera.post("/t/<code>/camera/<any(face, card):kind>")

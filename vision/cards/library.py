@@ -16,8 +16,9 @@ from vision.cards.gallery import Gallery
 from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
+from vision.cards.rows import RowCut, cards_in_rows, cut_rows
 from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
-from vision.cards.teaching import cards_in_rows, take_lesson, unlike_deck
+from vision.cards.teaching import take_lesson, unlike_deck
 from vision.reading import Card, CardReading, Point
 from vision.taught import Imported
 
@@ -159,6 +160,19 @@ class CardLibrary:
         """Where the cards of a picture of several in rows lie, row by row: corners to ``enroll`` each with. Raises
         CardError ``no_card``."""
         return [_points(corners) for corners in cards_in_rows(image)]
+
+    def look_at_rows(self, image: Picture) -> list[tuple[RowCut, tuple[str, ...], bool]]:
+        """What can be taught of a picture of several cards (BGR), row by row: each cut, the taught cards that it fits, and
+        whether it has another shape than they; nothing is kept. Raises CardError ``no_card``."""
+        cuts = cut_rows(image)
+        self._refresh()
+        reader, sizes = Reader(self._gallery), self._gallery.sizes
+        looked = []
+        for cut in cuts:
+            crop = None if cut.lesson is None else cut.lesson.crop
+            like = () if crop is None else reader.fitting(crop)
+            looked.append((cut, like, crop is not None and unlike_deck(crop, sizes)))
+        return looked
 
     def export(self, file: str | Path) -> None:
         """Write the whole library into one file."""
