@@ -33,11 +33,10 @@ from vision.reading import (
     Point,
     RowsCut,
 )
+from vision.sources import ROWS_PX
 from vision.taught import Imported, Kind
 
 PASSED_OVER = "-"
-ROWS_PX = 2560
-"""The least long side of a picture of many cards: of forty each is 256 px wide or more, where the picture has them."""
 
 _CUT_QUALITY = 92  # of a JPEG that goes to a page and comes back to be taught
 

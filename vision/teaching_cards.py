@@ -6,7 +6,7 @@ import base64
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def teach_cards(
     would be cut out is written instead of teaching it.
     """
     status = 0
-    started = time.monotonic()
+    show = show_progress(len(lessons))
     try:
         for number, (name, file) in enumerate(lessons):
             try:
@@ -38,7 +38,7 @@ def teach_cards(
             except PictureError as refused:
                 status = 1
                 _refuse(file, refused, alone=len(lessons) == 1, as_json=as_json)
-            _show_progress(number + 1, len(lessons), started)
+            show(number + 1)
     finally:
         if look is None and library.is_dir():
             operations.write_down_cards(library)
@@ -92,16 +92,17 @@ def _refuse(file: Path, refused: PictureError, *, alone: bool, as_json: bool) ->
     print(json.dumps({"file": str(file), "error": error}, ensure_ascii=False), flush=True)
 
 
-def _show_progress(done: int, all_of_them: int, started: float) -> None:
-    """A bar on standard error where somebody looks at it."""
-    if all_of_them < _MANY or not sys.stderr.isatty():
-        return
-    full = round(_BAR * done / all_of_them)
-    left = (time.monotonic() - started) / done * (all_of_them - done)
-    end = "\n" if done == all_of_them else ""
-    print(
-        f"\r[{'#' * full}{'.' * (_BAR - full)}] {done}/{all_of_them}, {left:.0f} s left ",
-        end=end,
-        file=sys.stderr,
-        flush=True,
-    )
+def show_progress(all_of_them: int) -> Callable[[int], None]:
+    """A bar on standard error, where somebody looks at it, told how many are done; the seconds left are counted from now."""
+    started = time.monotonic()
+
+    def show(done: int) -> None:
+        if all_of_them < _MANY or not sys.stderr.isatty():
+            return
+        full = round(_BAR * done / all_of_them)
+        left = (time.monotonic() - started) / done * (all_of_them - done)
+        end = "\n" if done == all_of_them else ""
+        bar = f"\r[{'#' * full}{'.' * (_BAR - full)}] {done}/{all_of_them}, {left:.0f} s left "
+        print(bar, end=end, file=sys.stderr, flush=True)
+
+    return show

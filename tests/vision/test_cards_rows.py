@@ -15,6 +15,7 @@ from testkit.tabletops import Photograph
 from vision import operations
 from vision.cards.rows import cards_in_rows, covered, cut_rows, seen_twice
 from vision.image import decode_picture
+from vision.sources import ROWS_PX
 
 CARDS = deck("trading", 12, 5)
 PLAIN = deck("playing", 40, 5)
@@ -58,7 +59,7 @@ def test_forty_cards_on_a_large_sheet_keep_their_resolution() -> None:
     """A large picture is read at twice what reading takes, so that each card has the pixels its lesson needs."""
     shot = sheet(PLAIN, 40, columns=8, ground="wood", width=2240, height=1680)
     packed = cv2.imencode(".jpg", cv2.resize(shot.image, (5600, 4200)))[1].tobytes()
-    decoded = decode_picture(packed, least_long_side=operations.ROWS_PX)
+    decoded = decode_picture(packed, least_long_side=ROWS_PX)
     assert max(decoded.pixels.shape) == 2800
     found = [corners * np.float32(0.8) for corners in cards_in_rows(decoded.pixels)]
     assert wrong(found, shot) == []

@@ -67,12 +67,13 @@ def cards_in_rows(picture: Picture) -> list[Floats]:
 
 @dataclass(frozen=True, slots=True)
 class RowCut:
-    """One card of a picture of several. ``lesson``: what is cut out, None where ``refused`` says why not; ``twice``: the place
-    (from 0) of an earlier card that looks the same."""
+    """One card of a picture of several. ``lesson``: what is cut out, None where ``refused`` (a code) and ``why`` (in English) say
+    why not; ``twice``: the place (from 0) of an earlier card that looks the same."""
 
     corners: Floats
     lesson: Lesson | None
     refused: str = ""
+    why: str = ""
     twice: int | None = None
 
 
@@ -83,7 +84,7 @@ def cut_rows(picture: Picture) -> list[RowCut]:
         try:
             cuts.append(RowCut(corners, take_lesson(picture, corners, scene)))
         except CardError as refused:
-            cuts.append(RowCut(corners, None, refused.code))
+            cuts.append(RowCut(corners, None, refused.code, refused.message))
     there = [k for k, cut in enumerate(cuts) if cut.lesson is not None]
     crops = [cut.lesson.crop for cut in cuts if cut.lesson is not None]
     for k, first in seen_twice(crops).items():
@@ -106,6 +107,20 @@ def numbered(picture: Picture, places: Sequence[Floats]) -> Picture:
         cv2.putText(shown, str(number), (x - wide // 2, y + tall // 2), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (0, 200, 255), 3,
                     cv2.LINE_AA)  # fmt: skip
     return shown
+
+
+def numbered_crops(cuts: Sequence[RowCut]) -> Picture:
+    """All cards that were cut out side by side, numbered from 1: a contact sheet."""
+    tile, columns = 180, 8
+    sheet: Picture = np.full((-(-len(cuts) // columns) * tile, columns * tile, 3), 40, np.uint8)
+    for k, cut in enumerate(cuts):
+        x, y = k % columns * tile, k // columns * tile
+        if cut.lesson is not None:
+            scale = (tile - 36) / max(cut.lesson.crop.shape)
+            small = cv2.resize(cut.lesson.crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            sheet[y + 30 : y + 30 + small.shape[0], x + 4 : x + 4 + small.shape[1]] = small
+        cv2.putText(sheet, str(k + 1), (x + 4, y + 24), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
+    return sheet
 
 
 def seen_twice(crops: Sequence[Picture]) -> dict[int, int]:
