@@ -153,9 +153,18 @@ class Reader:
         """What can be taught of a picture of several cards in rows."""
         return self._ask(LookAtCards(_path(library)), picture, RowsCut)
 
-    def teach_card(self, picture: Picture, library: Path, name: str, *, whole: bool = False) -> CardLesson:
-        """Add a picture of a card to the library; ``whole``: it was cut out already."""
-        return self._ask(TeachCard(_path(library), name, whole), picture, CardLesson)
+    def teach_card(
+        self,
+        picture: Picture,
+        library: Path,
+        name: str,
+        *,
+        whole: bool = False,
+        corners: tuple[tuple[float, float], ...] | None = None,
+    ) -> CardLesson:
+        """Add a picture of a card to the library; ``whole``: it was cut out already; ``corners``: where it lies in the upright
+        picture, clockwise from its own top left."""
+        return self._ask(TeachCard(_path(library), name, whole, corners), picture, CardLesson)
 
     def rename_taught(self, kind: Kind, library: Path, name: str, new: str) -> None:
         """Give a taught card or face another name."""

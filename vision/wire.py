@@ -53,11 +53,13 @@ class LookAtCards(msgspec.Struct, frozen=True, tag_field="do", tag="look_at_card
 
 
 class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card", omit_defaults=True):
-    """Answered by a CardLesson. ``whole``: the picture is a card that was cut out already."""
+    """Answered by a CardLesson. ``whole``: the picture is a card that was cut out already; ``corners``: where the card lies in
+    the upright picture, clockwise from its own top left, where that is known."""
 
     library: str
     name: str
     whole: bool = False
+    corners: tuple[tuple[float, float], ...] | None = None
 
 
 class ReadCode(msgspec.Struct, frozen=True, tag_field="do", tag="code"):

@@ -91,7 +91,9 @@ def perform(request: Request, picture: bytes) -> Any:
         case ImportTaught():
             return operations.import_taught(picture, request.kind, Path(request.library))
         case _:
-            return operations.teach_card(picture, Path(request.library), request.name, whole=request.whole)
+            return operations.teach_card(
+                picture, Path(request.library), request.name, request.corners, whole=request.whole
+            )
 
 
 def _answer(how: Perform, head: bytes, picture: bytes) -> Answer:

@@ -30,6 +30,8 @@ from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLe
 Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
 
 MOST_DICE = 40
+FURTHEST = 100_000.0
+"""Pixels from the corner of a picture; no picture has so many."""
 PICTURE_LIMIT = 20 * 1024 * 1024
 
 
@@ -78,6 +80,21 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
                 "illegal", "image", T("No card of this game has been taught yet. Teach them on the camera page.")
             )
         return jsonify(reading_json(read(lambda picture: reader.read_cards(picture, library))))
+
+    @operation(
+        "POST",
+        "/tables/<code>/camera/card",
+        "Teaches a card from a picture in which it was seen, by where it lies there",
+        body="CardPicture",
+        answer="CardLesson",
+    )
+    def card_seen(code: str) -> Response:
+        found = play.look(house, code)
+        require_teaching(house, guard, found.row.game)
+        name, corners = checked_name("name"), _corners(request.form.get("corners", ""))
+        library = folder_of(house, "cards", found.row.game)
+        lesson = read(lambda picture: reader.teach_card(picture, library, name, corners=corners))
+        return jsonify({"name": lesson.card, "pictures": lesson.pictures, "alike": list(lesson.alike)})
 
     @operation("GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="Reading")
     def webcam_dice() -> Response:
@@ -166,6 +183,19 @@ def _cut(typed: str) -> bytes | None:
         return base64.b64decode(typed, validate=True) or None
     except ValueError as problem:
         raise Refused("bad_field", "cut", T("This picture is damaged or cut off. Take it again.")) from problem
+
+
+def _corners(typed: str) -> tuple[tuple[float, float], ...] | None:
+    """Where a card lies, as eight numbers such as "10,10,90,12,88,130,8,128"; None where nothing is said of it."""
+    if not typed.strip():
+        return None
+    try:
+        numbers = [float(part) for part in typed.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8 or not all(abs(number) <= FURTHEST for number in numbers):
+        raise Refused("bad_field", "corners", T("The corners of a card are eight numbers, x and y of each, clockwise."))
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _values(typed: str) -> frozenset[int] | None:
