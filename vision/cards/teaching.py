@@ -24,8 +24,19 @@ _LONGEST, _USUAL = 2.0, (1.15, 1.75)  # longer by shorter side, tilted a little:
 _BENT = 0.25  # cosine of the worst angle: lessons are taken from above
 _LEAST_PX = 110  # of the longer side: less, and an index is 5 pixels tall
 _BLURRED = 0.15  # edge steepness: sharp lessons .3 to .5, those a person calls blurred .1
+_BORDERED = 1.5  # a card's area by that of the frame printed on it: 1.15 to 1.3
+_BORDER, _BORDER_UNEVEN = (
+    (0.02, 0.16),
+    0.06,
+)  # from a corner of the frame to that of the card, by the frame's shorter side
+_WHITE_BORDER = 185.0  # brightness (0 to 255) of a white border, a little in the shade
+_WEAK_RIM = 0.6  # of the rim of a white card on white that follows weak edges
 _UNLIKE_SHAPE = 0.12  # by how much a card's shape may differ from its deck's: a tilt of 25 degrees
 _LEAST_DECK, _DECK_SPREAD = 5, 0.08  # cards of a deck whose shapes agree so well that another shape is a wrong cut
+_SMALL, _SMALL_RIM = (
+    0.1,
+    0.6,
+)  # of the picture; of the rim that follows strong edges: real small cards .75, wrong cuts .43, .56
 _SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
 _SCAN_SHARE = 0.15  # in a picture shaped like a card: one of three figures on it has .10
 _FRAME_SLANT = 2.5  # degrees: scans of drawn cards 0.0 to 0.6
@@ -112,7 +123,8 @@ def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAS
     best, most = None, 0.0
     searched = Searched(picture)
     near = searched.away_from_edges[0]
-    for outline in find_outlines(searched):
+    outlines = find_outlines(searched)
+    for outline in outlines:
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         ratio = max(pairs) / min(pairs)
@@ -133,12 +145,41 @@ def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAS
             * (1 - bent(outline.corners))
         )
         rim = rim_support(outline.corners * np.float32(searched.scale), near, None)
-        if rim < least_rim:
+        if rim < (max(least_rim, _SMALL_RIM) if share < _SMALL else least_rim):
             continue
         worth *= 0.25 + 0.75 * rim
         if worth > most:
             best, most = outline, worth
-    return best
+    return None if best is None else _with_white_border(searched, best, outlines)
+
+
+def _with_white_border(searched: Searched, frame: Outline, outlines: list[Outline]) -> Outline:
+    """The card round a frame: on a white table its white border shows by weak edges only; what is no frame stays."""
+    short = float(np.linalg.norm(frame.corners - np.roll(frame.corners, -1, axis=0), axis=1).min())
+    least, weak = frame, _WEAK_RIM
+    for outline in outlines:
+        if not 1 < outline.area / frame.area < _BORDERED or outline.fill < _FILL or bent(outline.corners) > _BENT:
+            continue
+        turned = [np.roll(outline.corners, turn, axis=0) for turn in range(4)]
+        apart = min((np.linalg.norm(corners - frame.corners, axis=1) / short for corners in turned), key=np.max)
+        if apart.min() < _BORDER[0] or apart.max() > _BORDER[1] or np.ptp(apart) > _BORDER_UNEVEN:
+            continue
+        if _light_between(searched, frame.corners, outline.corners) < _WHITE_BORDER:
+            continue
+        rim = rim_support(outline.corners * np.float32(searched.scale), searched.away_from_edges[1], None)
+        if rim > weak:
+            least, weak = outline, rim
+    return least
+
+
+def _light_between(searched: Searched, inner: Floats, outer: Floats) -> float:
+    """How bright it is (0 to 255) between two outlines: the darkest but a fifth of it."""
+    ring: Picture = np.zeros(searched.shape, np.uint8)
+    for corners, value in ((outer, 1), (inner, 0)):
+        cv2.fillConvexPoly(ring, np.round(corners * searched.scale).astype(np.int32), value)
+    ring = cv2.erode(ring, np.ones((5, 5), np.uint8))
+    between = cv2.extractChannel(searched.lab, 0)[ring > 0]
+    return float(np.percentile(between, 20)) if between.size else 0.0
 
 
 def _printed_frame(picture: Picture, outline: Outline) -> bool:
