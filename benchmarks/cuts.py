@@ -106,8 +106,8 @@ def single(amount: int) -> None:
             count[refused.code] += 1
     print("one card                     pictures   right  wrong  refused")
     for what, count in told.items():
-        refused = sum(count.values()) - count["right"] - count["wrong"]
-        print(f"{what:28s} {sum(count.values()):8d} {count['right']:7d} {count['wrong']:6d} {refused:8d}", flush=True)
+        not_cut = sum(count.values()) - count["right"] - count["wrong"]
+        print(f"{what:28s} {sum(count.values()):8d} {count['right']:7d} {count['wrong']:6d} {not_cut:8d}", flush=True)
 
 
 def rows() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from testkit.decks import deck
@@ -31,6 +32,7 @@ def test_names_are_tapped_in_order_and_one_out_of_order(server: Server, phones: 
     ann.get_by_role("button", name="Purple 5", exact=True).click()
     values = [ann.locator(f"input[name=name-{n}]").input_value() for n in (1, 2, 3, 4)]
     assert values == ["Red 3", "Blue 4", "", "Purple 5"]
+    assert [found["id"] for found in Axe().run(ann).response["violations"]] == []
     assert ann.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ann.get_by_role("button", name="Keep the cards that have a name").click()
     expect(ann.locator("[role=status]")).to_contain_text("3 cards learnt.", timeout=20_000)
