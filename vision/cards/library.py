@@ -18,7 +18,7 @@ from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
 from vision.cards.rows import RowCut, cards_in_rows, cut_rows
 from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
-from vision.cards.teaching import take_lesson, unlike_deck
+from vision.cards.teaching import Lesson, take_lesson, unlike_deck
 from vision.reading import Card, CardReading, Point
 from vision.taught import Imported
 
@@ -84,8 +84,13 @@ class CardLibrary:
         when given. ``corners``: clockwise from the card's own top left, when the owner dragged them. Raises CardError
         with ``no_card cut_off too_small blurred overexposed bad_name``; the library is then unchanged.
         """
-        name = _checked_name(name)
+        _checked_name(name)
         lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
+        return self.keep(name, lesson, values, retake)
+
+    def keep(self, name: str, lesson: Lesson, values: dict[str, Any] | None = None, retake: bool = False) -> Enrolled:
+        """Teach a card that was cut out already, as ``enroll`` does. Raises CardError ``bad_name``."""
+        name = _checked_name(name)
 
         def change(cards: dict[str, Shelved]) -> None:
             _check_room({name, *cards})
