@@ -23,13 +23,14 @@ from typing import IO, TypeVar
 import msgspec
 
 from companion.waiting import Line
-from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson
+from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, RowsCut
 from vision.taught import Imported, Kind
 from vision.wire import (
     Answer,
     ChangeTaught,
     ImportTaught,
     LookAtCard,
+    LookAtCards,
     ReadCards,
     ReadCode,
     ReadDice,
@@ -52,15 +53,18 @@ MOST_TIMES_GIVEN_WAY = 3
 """Then it is refused as busy."""
 SECONDS_TO_IMPORT = 60.0
 """A thousand cards are written one by one, each of them safely."""
+SECONDS_TO_CUT = 60.0
+"""Forty cards are cut out of one picture, and each is compared with what is taught."""
 MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 _LOOKED_AGAIN_S = 0.1
+_LONGER: dict[type[Request], float] = {ImportTaught: SECONDS_TO_IMPORT, LookAtCards: SECONDS_TO_CUT}
 
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, CodeReading, Imported)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, RowsCut, CodeReading, Imported)
 
-_GIVES_WAY = (ReadDice, ReadCards, ReadCode, LookAtCard)
+_GIVES_WAY = (ReadDice, ReadCards, ReadCode, LookAtCard, LookAtCards)
 """What changes nothing, and can be begun again."""
 
 NEEDED = ("cv2", "numpy", "filelock")
@@ -163,9 +167,22 @@ class Reader:
         """What teaching a picture of a card would keep of it."""
         return self._ask(LookAtCard(_path(library)), picture, CardCut)
 
-    def teach_card(self, picture: Picture, library: Path, name: str, *, whole: bool = False) -> CardLesson:
-        """Add a picture of a card to the library; ``whole``: it was cut out already."""
-        return self._ask(TeachCard(_path(library), name, whole), picture, CardLesson)
+    def look_at_cards(self, picture: Picture, library: Path) -> RowsCut:
+        """What can be taught of a picture of several cards in rows."""
+        return self._ask(LookAtCards(_path(library)), picture, RowsCut)
+
+    def teach_card(
+        self,
+        picture: Picture,
+        library: Path,
+        name: str,
+        *,
+        whole: bool = False,
+        corners: tuple[tuple[float, float], ...] | None = None,
+    ) -> CardLesson:
+        """Add a picture of a card to the library; ``whole``: it was cut out already; ``corners``: where it lies in the upright
+        picture, clockwise from its own top left."""
+        return self._ask(TeachCard(_path(library), name, whole, corners), picture, CardLesson)
 
     def rename_taught(self, kind: Kind, library: Path, name: str, new: str) -> None:
         """Give a taught card or face another name."""
@@ -209,7 +226,7 @@ class Reader:
         """What the worker answers; None where it gave way to others."""
         worked_before = self._worker is not None
         worker = self._running_worker()
-        seconds = SECONDS_TO_IMPORT if isinstance(request, ImportTaught) else self._seconds_to_read
+        seconds = _LONGER.get(type(request), self._seconds_to_read)
         patience = (self._seconds_before_others, others_wait) if isinstance(request, _GIVES_WAY) else None
         watch = _Watch(worker, seconds, patience)
         with watch, suppress(OSError):

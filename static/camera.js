@@ -200,9 +200,35 @@
     const read = await readings(place, `/api/tables/${place.dataset.code}/read/cards`, file);
     if (!read) return;
     const { data, picture } = read;
+    if (place.dataset.pile && place.companionCards) (place.companionShots ??= []).push(place.companionCards.cards);
     place.companionCards = { cards: data.cards, picture, url: URL.createObjectURL(picture.blob) };
-    drawCards(place);
-    tellCards(place);
+    showCards(place);
+  };
+  const showCards = (place) => { drawCards(place); tellCards(place); };
+  /* Several pictures of one pile: of each name as many as the picture has that shows most of it. */
+  const namesOf = (place) => {
+    const most = new Map();
+    [...(place.companionShots ?? []), place.companionCards.cards].forEach((cards) => {
+      const seen = new Map();
+      cards.forEach(({ name }) => { if (name) seen.set(name, (seen.get(name) ?? 0) + 1); });
+      seen.forEach((n, name) => most.set(name, Math.max(n, most.get(name) ?? 0)));
+    });
+    return [...most].flatMap(([name, n]) => Array(n).fill(name));
+  };
+  const countedIn = (place) => {
+    const { dataset } = place;
+    const wanted = Number($("[data-pile-count]", place)?.value) || 0;
+    if (!wanted) return null;
+    const seen = namesOf(place).length;
+    const words = seen < wanted ? dataset.wordsFewer : seen > wanted ? dataset.wordsMore : dataset.wordsAll;
+    const said = sentence(words.replace("#", seen).replace("@", wanted));
+    said.classList.toggle("cost", seen !== wanted);
+    return said;
+  };
+  const pressed = (textContent, className, tap) => {
+    const button = make("button", { type: "button", textContent, className });
+    button.addEventListener("click", tap);
+    return button;
   };
   const drawCards = (place) => {
     const { cards, picture, url } = place.companionCards;
@@ -220,44 +246,100 @@
     });
     const words = inWords(place, cards.length, cards.filter((card) => !card.name).length);
     const asked = cards.flatMap((card, index) => (card.name ? [] : [ask(place, card, index)]));
-    $(".reading", place).replaceChildren(svg, words, ...asked);
+    const learning = cards.filter((card) => card.byHand).map((card) => learn(place, card));
+    const anew = place.companionShots?.length ? [pressed(place.dataset.wordsAnew, "quiet", () => {
+      place.companionShots = place.companionCards = null;
+      $(".reading", place).replaceChildren();
+      tellCards(place);
+    })] : [];
+    $(".reading", place).replaceChildren(svg, countedIn(place) ?? words, ...asked, ...learning, ...anew);
   };
-  /* A card that is not sure: is it A or B? else its name is typed; on the camera page it can be taught. */
+  /* A card that is not sure: is it A or B? else its name is typed; then this picture of it can be learnt at once. */
   const ask = (place, card, index) => {
     const { wordsName, wordsAway } = place.dataset;
-    const again = () => { drawCards(place); tellCards(place); };
-    const name = (chosen) => { if (chosen.trim()) { card.name = chosen.trim(); again(); } };
-    const button = (textContent, className, tap) => {
-      const made = make("button", { type: "button", textContent, className });
-      made.addEventListener("click", tap);
-      return made;
-    };
+    const name = (chosen) => { if (chosen.trim()) { card.name = chosen.trim(); card.byHand = true; showCards(place); } };
     const number = make("b", { textContent: `${index + 1}?` });
-    const offers = card.alternatives.map((other) => button(other, "", () => name(other)));
+    const offers = card.alternatives.map((other) => pressed(other, "", () => name(other)));
     const typed = make("input", { type: "text", className: "grow", maxLength: 40, placeholder: wordsName });
     typed.setAttribute("aria-label", wordsName);
     typed.addEventListener("change", (event) => { event.stopPropagation(); name(typed.value); });
-    const away = button(wordsAway, "quiet", () => { place.companionCards.cards.splice(index, 1); again(); });
+    const away = pressed(wordsAway, "quiet", () => { place.companionCards.cards.splice(index, 1); showCards(place); });
     return make("div", { className: "row" }, number, ...offers, typed, away);
   };
+  const learn = (place, card) => {
+    const { code, wordsLearn, wordsLearnt, wordsLost } = place.dataset;
+    if (card.learnt) return sentence(card.learnt);
+    return pressed(wordsLearn.replace("@", card.name), "", async (event) => {
+      const form = new FormData();
+      form.set("image", place.companionCards.picture.blob, "picture.jpg");
+      form.set("name", card.name);
+      form.set("corners", card.corners.flat().join(","));
+      event.target.disabled = true;
+      try {
+        const answer = await fetch(`/api/tables/${code}/camera/card`, { method: "POST", body: form });
+        const data = await answer.json();
+        card.learnt = answer.ok ? wordsLearnt.replace("@", data.name) : data.error.message;
+      } catch {
+        card.learnt = wordsLost;
+      }
+      drawCards(place);
+    });
+  };
   const tellCards = (place) => {
-    const names = place.companionCards.cards.map((card) => card.name).filter(Boolean);
+    const names = place.companionCards ? namesOf(place) : [];
     place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail: { names } }));
     byCamera(place.closest("form"));
   };
+  document.addEventListener("input", (event) => {
+    const place = event.target.matches?.("[data-pile-count]") && event.target.closest(".card-camera");
+    if (!place) return;
+    event.stopPropagation();
+    if (place.companionCards) drawCards(place);
+  }, true);
   document.addEventListener("change", (event) => {
     const input = event.target;
     if (!input.matches?.("input[type=file][data-read=cards]") || !input.files[0]) return;
     event.stopPropagation();
     readCards(input.closest(".card-camera"), input.files[0]).finally(() => { input.value = ""; });
   }, true);
-  /* Without a game's own way of filling in: a name field that stands beside the camera takes the (first) name. */
+  /* Without a game's own way of filling in: a name field beside the camera takes the name of the only card; of several, such as
+     all that lie in a ring, the one that is tapped, and the others stay on offer for the next ones that are asked for. */
+  const fieldOf = (place) => $(`[name="${CSS.escape(place.dataset.fill)}"]`, place.closest("form"));
+  const waiting = ({ dataset }) => (sessionStorage.getItem(`cards-${dataset.code}`) ?? "").split("\n").filter(Boolean);
+  const wait = ({ dataset }, names) => sessionStorage.setItem(`cards-${dataset.code}`, names.join("\n"));
+  const offer = (place) => {
+    $(".from-picture", place)?.remove();
+    const buttons = waiting(place).map((name) => pressed(name, "", () => put(fieldOf(place), name)));
+    if (!buttons.length) return false;
+    const which = make("p", { className: "soft small", textContent: place.dataset.wordsWhich });
+    $(".reading", place).append(make("div", { className: "from-picture stack" }, which, make("div", { className: "chips" }, ...buttons)));
+    return true;
+  };
   document.addEventListener("companion:cards", (event) => {
     const place = event.target;
     if (!place.dataset.fill) return;
-    const field = $(`[name="${CSS.escape(place.dataset.fill)}"]`, place.closest("form"));
-    if (field && event.detail.names.length) put(field, event.detail.names[0]);
+    const { names } = event.detail;
+    wait(place, names.length > 1 ? names : []);
+    offer(place);
+    if (names.length === 1) put(fieldOf(place), names[0]);
   });
+  whenDrawn(() => $$(".card-camera[data-fill]").filter((place) => !$(".from-picture", place)).forEach((place) => {
+    const folded = place.closest("details");
+    if (offer(place) && folded) folded.open = true;
+  }));
+  document.addEventListener("htmx:finally:request", (event) => {
+    const form = event.detail.ctx.sourceElement;
+    if (!form.matches?.("form.acting") || (event.detail.ctx.response?.status ?? 500) >= 400) return;
+    const { place, name } = form.companionEntered ?? {};
+    if (!place) return;
+    const left = waiting(place);
+    const used = left.indexOf(name);
+    if (used >= 0) wait(place, left.toSpliced(used, 1));
+  });
+  document.addEventListener("submit", (event) => {   /* once it is entered, the field is empty */
+    const place = $(".card-camera[data-fill]", event.target);
+    if (place) event.target.companionEntered = { place, name: fieldOf(place).value };
+  }, true);
 
   /* The host page: pictures while somebody looks, at most ten a second. */
   setInterval(() => {
@@ -324,7 +406,11 @@
   document.addEventListener("htmx:finally:request", (event) => {
     const form = event.detail.ctx.sourceElement;   /* asking for the sentence is not entering */
     if (!form.matches?.("form.acting") || (event.detail.ctx.response?.status ?? 500) >= 400) return;
-    $$(".card-camera .reading", form).forEach((box) => box.replaceChildren());
+    $$(".card-camera", form).forEach((place) => {
+      place.companionShots = place.companionCards = null;
+      $(".reading", place).replaceChildren();
+      if ($("[data-pile-count]", place)) $("[data-pile-count]", place).value = "";
+    });
     $$(".dice-pad", form).forEach((pad) => { pad.companionReading = null; $(".reading", pad)?.replaceChildren(); });
     if (form.elements.via) form.elements.via.value = "hand";
   });

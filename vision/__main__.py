@@ -112,6 +112,24 @@ def _parser() -> argparse.ArgumentParser:
         "--look", type=Path, metavar="DIR", help="only write what would be cut out to DIR; teach nothing"
     )
     enroll.set_defaults(run=_teach_cards)
+    whole = cards.add_parser(
+        "enroll-deck", help="teach many cards by a list of names: pictures of rows, PDF pages, videos"
+    )
+    whole.add_argument("--library", type=Path, required=True, metavar="DIR", help="folder of taught cards; made if new")
+    whole.add_argument(
+        "--names-file",
+        type=_names,
+        default=[],
+        metavar="FILE",
+        help="names in order, one a line or with commas; - leaves one out",
+    )
+    whole.add_argument(
+        "files", nargs="+", metavar="FILE", type=Path, help="cards in rows (picture, PDF), or turned one by one (video)"
+    )
+    whole.add_argument("--look", type=Path, metavar="DIR", help="only write the cards, numbered, to DIR; teach nothing")
+    whole.add_argument("--sure", action="store_true", help="the names are right, also where pictures look the same")
+    whole.add_argument("--json", action="store_true", help="one JSON object per line per card")
+    whole.set_defaults(run=_teach_deck)
     read = cards.add_parser("read", help="recognise taught cards in still pictures")
     read.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
     read.add_argument("--library", type=_folder, required=True, metavar="DIR", help="folder of taught cards")
@@ -187,6 +205,15 @@ def _lesson(typed: str) -> tuple[str, Path]:
     if not equals or not file or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise argparse.ArgumentTypeError(f"{typed!r} is not NAME=IMAGE with a name of 1 to {LONGEST_NAME} characters")
     return name, Path(file)
+
+
+def _names(typed: str) -> list[str]:
+    from vision.deck_names import names_in
+
+    try:
+        return names_in(Path(typed))
+    except (OSError, ValueError) as problem:
+        raise argparse.ArgumentTypeError(f"{typed!r} cannot be used: {problem}") from None
 
 
 def _row(typed: str) -> tuple[list[str], Path]:
@@ -285,6 +312,14 @@ def _teach_cards(asked: argparse.Namespace) -> int:
     if asked.rows and asked.look:
         return _fail("--look shows single cards; leave --rows out")
     return teach_cards(lessons, asked.library, rows=asked.rows, look=asked.look, as_json=asked.json)
+
+
+def _teach_deck(asked: argparse.Namespace) -> int:
+    from vision.teaching_decks import teach_deck
+
+    return teach_deck(
+        asked.files, asked.names_file, asked.library, look=asked.look, sure=asked.sure, as_json=asked.json
+    )
 
 
 def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: bool, as_json: bool) -> int:

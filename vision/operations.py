@@ -6,14 +6,19 @@ import base64
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+
+import numpy as np
 
 from vision import changing_taught
 from vision.arrays import Picture
 from vision.cards.error import CardError
 from vision.cards.library import CardLibrary
+from vision.cards.rows import numbered
+from vision.cards.teaching import Lesson
+from vision.cards.teaching import take_lesson as take_card
 from vision.dice import read_dice
 from vision.expected import Tray, only_values
 from vision.faces.lesson import learn, take_lesson, take_lessons
@@ -21,7 +26,18 @@ from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
 from vision.image import decode_picture, encode_jpeg
 from vision.qr import code_in_pixels
-from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, Point
+from vision.reading import (
+    CardCut,
+    CardLesson,
+    CardReading,
+    CodeReading,
+    CutOfRow,
+    DiceReading,
+    FaceLesson,
+    Point,
+    RowsCut,
+)
+from vision.sources import ROWS_PX
 from vision.taught import Imported, Kind
 
 PASSED_OVER = "-"
@@ -103,17 +119,39 @@ def teach_card(
 ) -> CardLesson:
     """Add a picture of the card ``name`` to the library, made when it is not there. ``corners``: clockwise from the card's
     own top left, in upright input pixels, where they are known; ``whole``: those of the picture. Raises PictureError."""
+    return keep_card(cut_card(picture, corners, whole=whole), library, name)
+
+
+@dataclass(frozen=True, slots=True)
+class CutCard:
+    """A card cut out of a picture that is ``wide`` pixels wide and was decoded to ``decoded_wide``."""
+
+    lesson: Lesson
+    wide: int
+    decoded_wide: int
+
+
+def cut_card(picture: bytes, corners: Sequence[Point] | None = None, *, whole: bool = False) -> CutCard:
+    """The first half of ``teach_card``, which needs no library, so that several pictures can be cut at once."""
     decoded = decode_picture(picture)
     if whole:
         wide, tall = decoded.width - 0.5, decoded.height - 0.5
         corners = ((-0.5, -0.5), (wide, -0.5), (wide, tall), (-0.5, tall))
+    there = _scaled(corners, decoded.width, decoded.pixels.shape[1])
     try:
-        lesson = _cards(library).enroll(
-            name, decoded.pixels, corners=_scaled(corners, decoded.width, decoded.pixels.shape[1])
-        )
+        lesson = take_card(decoded.pixels, None if there is None else np.array(there, np.float32).reshape(4, 2))
     except CardError as refused:
         raise changing_taught.refusal(refused) from refused
-    there = _scaled(lesson.corners, decoded.pixels.shape[1], decoded.width) or ()
+    return CutCard(lesson, decoded.width, decoded.pixels.shape[1])
+
+
+def keep_card(cut: CutCard, library: Path, name: str) -> CardLesson:
+    """The second half of ``teach_card``. Raises PictureError."""
+    try:
+        lesson = _cards(library).keep(name, cut.lesson)
+    except CardError as refused:
+        raise changing_taught.refusal(refused) from refused
+    there = _scaled(lesson.corners, cut.decoded_wide, cut.wide) or ()
     return CardLesson(lesson.name, lesson.pictures, lesson.looks_like, there, str(lesson.preview), lesson.unlike)
 
 
@@ -125,12 +163,32 @@ def look_at_card(picture: bytes, library: Path) -> CardCut:
     except CardError as refused:
         raise changing_taught.refusal(refused) from refused
     there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
-    return CardCut(there, base64.b64encode(encode_jpeg(crop, _CUT_QUALITY)).decode(), like, unlike)
+    return CardCut(there, _in_base64(crop), like, unlike)
+
+
+def look_at_cards(picture: bytes, library: Path) -> RowsCut:
+    """What can be taught of a picture of several cards in rows; nothing is taught. Raises PictureError."""
+    decoded = decode_picture(picture, least_long_side=ROWS_PX)
+    try:
+        looked = _cards(library).look_at_rows(decoded.pixels)
+    except CardError as refused:
+        raise changing_taught.refusal(refused) from refused
+    cuts = []
+    for cut, like, unlike in looked:
+        corners = tuple((float(x), float(y)) for x, y in cut.corners)
+        jpeg = "" if cut.lesson is None else _in_base64(cut.lesson.crop)
+        there = _scaled(corners, decoded.pixels.shape[1], decoded.width) or ()
+        cuts.append(CutOfRow(there, jpeg, like, unlike, cut.refused, cut.twice))
+    return RowsCut(tuple(cuts), _in_base64(numbered(decoded.pixels, [cut.corners for cut, _, _ in looked]), 80))
+
+
+def _in_base64(pixels: Picture, quality: int = _CUT_QUALITY) -> str:
+    return base64.b64encode(encode_jpeg(pixels, quality)).decode()
 
 
 def cards_in_rows(picture: bytes, library: Path) -> list[tuple[Point, ...]]:
     """The corners of the cards that lie in rows in a picture, row by row, in upright input pixels. Raises PictureError."""
-    decoded = decode_picture(picture)
+    decoded = decode_picture(picture, least_long_side=ROWS_PX)
     try:
         places = _cards(library).cards_in_rows(decoded.pixels)
     except CardError as refused:

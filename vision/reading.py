@@ -115,6 +115,28 @@ class CardCut:
 
 
 @dataclass(frozen=True, slots=True)
+class RowsCut:
+    """What can be taught of a picture of several cards. ``cuts``: row by row; ``jpeg``: the picture with the cards outlined and
+    numbered from 1, in base64."""
+
+    cuts: tuple[CutOfRow, ...]
+    jpeg: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutOfRow:
+    """One card of a picture of several. ``jpeg``: the card cut out, in base64, empty where it cannot be taught, and
+    ``refused`` says why; ``twice``: the place (from 0) of an earlier card that looks the same; the rest as in `CardCut`."""
+
+    corners: tuple[Point, ...]
+    jpeg: str
+    alike: tuple[str, ...]
+    unlike: bool
+    refused: str = ""
+    twice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CodeReading:
     """What stands in the QR code of a picture; ``text``: None where none was found that could be read."""
 

@@ -46,12 +46,20 @@ class LookAtCard(msgspec.Struct, frozen=True, tag_field="do", tag="look_at_card"
     library: str
 
 
+class LookAtCards(msgspec.Struct, frozen=True, tag_field="do", tag="look_at_cards"):
+    """Answered by a RowsCut: what can be taught of a picture of several cards; nothing is taught."""
+
+    library: str
+
+
 class TeachCard(msgspec.Struct, frozen=True, tag_field="do", tag="teach_card", omit_defaults=True):
-    """Answered by a CardLesson. ``whole``: the picture is a card that was cut out already."""
+    """Answered by a CardLesson. ``whole``: the picture is a card that was cut out already; ``corners``: where the card lies in
+    the upright picture, clockwise from its own top left, where that is known."""
 
     library: str
     name: str
     whole: bool = False
+    corners: tuple[tuple[float, float], ...] | None = None
 
 
 class ReadCode(msgspec.Struct, frozen=True, tag_field="do", tag="code"):
@@ -74,7 +82,9 @@ class ImportTaught(msgspec.Struct, frozen=True, tag_field="do", tag="import_taug
     kind: Kind
 
 
-Request = ReadDice | ReadCards | ReadCode | TeachFace | LookAtCard | TeachCard | ChangeTaught | ImportTaught
+Request = (
+    ReadDice | ReadCards | ReadCode | TeachFace | LookAtCard | LookAtCards | TeachCard | ChangeTaught | ImportTaught
+)
 
 
 class Failure(msgspec.Struct, frozen=True):

@@ -25,6 +25,7 @@ from vision.wire import (
     Failure,
     ImportTaught,
     LookAtCard,
+    LookAtCards,
     ReadCards,
     ReadCode,
     ReadDice,
@@ -83,12 +84,16 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
         case LookAtCard():
             return operations.look_at_card(picture, Path(request.library))
+        case LookAtCards():
+            return operations.look_at_cards(picture, Path(request.library))
         case ChangeTaught():
             return operations.change_taught(request.kind, Path(request.library), request.name, request.new)
         case ImportTaught():
             return operations.import_taught(picture, request.kind, Path(request.library))
         case _:
-            return operations.teach_card(picture, Path(request.library), request.name, whole=request.whole)
+            return operations.teach_card(
+                picture, Path(request.library), request.name, request.corners, whole=request.whole
+            )
 
 
 def _answer(how: Perform, head: bytes, picture: bytes) -> Answer:

@@ -15,7 +15,7 @@ from companion.core.ending import ending_of
 from companion.core.printed import PrintedNumber
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Sheet
-from companion.core.text import Seat, T, Text
+from companion.core.text import Param, Seat, T, Text
 from companion.core.vocabulary import (
     Action,
     Chapter,
@@ -113,6 +113,11 @@ class Game(Protocol[S]):
     @classmethod
     def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
         """Every number a box profile of this game can hold, in the order of asking, with what it holds of it."""
+        return ()
+
+    @classmethod
+    def card_names(cls, box: Mapping[str, Any]) -> tuple[Param, ...]:
+        """The names of the cards that a camera may be taught, in the order of the deck; empty where nobody knows them."""
         return ()
 
     @classmethod

@@ -21,6 +21,7 @@ from companion.web import (
     answers,
     api,
     camera,
+    deck,
     delivery,
     evenings,
     homescreen,
@@ -104,6 +105,7 @@ def create_app(
     app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
+    app.register_blueprint(deck.blueprint(house, guard, reader))
     app.register_blueprint(taught.blueprint(house, guard, reader))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))
     evenings.install(app, house, guard, operations)

@@ -14,53 +14,25 @@ from typing import IO, TypeVar
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core.text import T, Text
+from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
 from companion.web.forms import read_index
+from companion.web.i18n import words
 from companion.web.openapi import Operations
+from companion.web.pictures import CODES, refused_picture
 from companion.web.security import Guard
-from companion.web.taught import REASONS as CHANGES
-from companion.web.taught import checked_name, folder_of, refused_to_teach, require_teaching, shelves
+from companion.web.taught import checked_name, folder_of, known_names, refused_to_teach, require_teaching, shelves
 from companion.webcam import Webcam
 from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, reading_json
 
 Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
 
 MOST_DICE = 40
+FURTHEST = 100_000.0
+"""Pixels from the corner of a picture; no picture has so many."""
 PICTURE_LIMIT = 20 * 1024 * 1024
-REASONS: dict[str, Text] = {
-    "heic": T(
-        "This picture is in the HEIC format. Set the camera to “most compatible” (JPEG), or send a screenshot of it."
-    ),
-    "too_many_pixels": T("This picture has too many pixels. Send a smaller one."),
-    "too_many_scans": T(
-        "This picture is stored in too many layers to be read. Take a new one, or send a screenshot of it."
-    ),
-    "too_many_bytes": T("This picture is too large; at most 20 MB are read. Send a smaller one."),
-    "damaged": T("This picture is damaged or cut off. Take it again."),
-    "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
-    "no_die": T("No die was found in this picture. Lay one die on a plain table and take it from above."),
-    "several_dice": T("There is more than one die in this picture. Lay one die alone, that face up."),
-    "too_small": T("This is too small in the picture. Take it from closer."),
-    "cut_off": T("The edge of the picture cuts it off. Take it whole."),
-    "blank": T("Nothing can be made out here. Take it again, closer and in more light."),
-    "blurred": T("This picture is blurred. Hold the phone still, and take it again."),
-    "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),
-    "library_full": CHANGES["library_full"],
-    "no_card": T("No card was found in this picture. Lay it flat on a plain table and take it from above."),
-}
-CODES: dict[str, Text] = {
-    "unsupported_picture": T("This is not a picture that can be read. Send a JPEG, PNG or WebP."),
-    "unreadable_picture": T(
-        "This picture cannot be read. Take it again, closer and in more light, or enter it by hand."
-    ),
-    "busy": T("Other pictures are being read just now. Try again in a moment, or enter it by hand."),
-    "no_vision": T(
-        "Reading pictures is not installed here. Everything can be entered by hand; the README says how to add it."
-    ),
-}
 
 
 def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None, operations: Operations) -> Blueprint:
@@ -88,8 +60,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         try:
             return ask(picture.stream if picture is not None else io.BytesIO(sent or b""))
         except ReaderError as problem:
-            text = REASONS.get(problem.reason) or CODES.get(problem.code) or CODES["unreadable_picture"]
-            raise Refused(problem.code, "image", text) from problem
+            raise refused_picture(problem) from problem
 
     @operation("POST", "/read/dice", "Reads a picture of dice", body="Picture", answer="Reading")
     def dice() -> Response:
@@ -109,6 +80,21 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
                 "illegal", "image", T("No card of this game has been taught yet. Teach them on the camera page.")
             )
         return jsonify(reading_json(read(lambda picture: reader.read_cards(picture, library))))
+
+    @operation(
+        "POST",
+        "/tables/<code>/camera/card",
+        "Teaches a card from a picture in which it was seen, by where it lies there",
+        body="CardPicture",
+        answer="CardLesson",
+    )
+    def card_seen(code: str) -> Response:
+        found = play.look(house, code)
+        require_teaching(house, guard, found.row.game)
+        name, corners = checked_name("name"), _corners(request.form.get("corners", ""))
+        library = folder_of(house, "cards", found.row.game)
+        lesson = read(lambda picture: reader.teach_card(picture, library, name, corners=corners))
+        return jsonify({"name": lesson.card, "pictures": lesson.pictures, "alike": list(lesson.alike)})
 
     @operation("GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="Reading")
     def webcam_dice() -> Response:
@@ -145,6 +131,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             available=reader.available(),
             taught=request.args.get("taught"),
             alike=request.args.get("alike"),
+            learnt=read_index(request.args.get("learnt", "")),
             shelves=shelves(house, found.row.game),
             no_teaching=refused_to_teach(house, guard, found.row.game),
         )
@@ -155,7 +142,8 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         found = play.look(house, code)
         require_teaching(house, guard, found.row.game)
         name = checked_name("name")
-        cut = read(lambda picture: reader.look_at_card(picture, folder_of(house, "cards", found.row.game)))
+        folder = folder_of(house, "cards", found.row.game)
+        cut = read(lambda picture: reader.look_at_card(picture, folder))
         alike = [other for other in cut.alike if other != name]
         return render_template(
             "camera.html",
@@ -164,7 +152,9 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             cut=cut.jpeg,
             unlike=cut.unlike,
             name=name,
-            alike=", ".join(alike),
+            alike=words().listed(alike),
+            twins=alike[:3],
+            two=name not in cut.alike and name in known_names(folder),
         )
 
     @camera.post("/t/<code>/camera/<any(face, card):kind>")
@@ -193,6 +183,19 @@ def _cut(typed: str) -> bytes | None:
         return base64.b64decode(typed, validate=True) or None
     except ValueError as problem:
         raise Refused("bad_field", "cut", T("This picture is damaged or cut off. Take it again.")) from problem
+
+
+def _corners(typed: str) -> tuple[tuple[float, float], ...] | None:
+    """Where a card lies, as eight numbers such as "10,10,90,12,88,130,8,128"; None where nothing is said of it."""
+    if not typed.strip():
+        return None
+    try:
+        numbers = [float(part) for part in typed.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8 or not all(abs(number) <= FURTHEST for number in numbers):
+        raise Refused("bad_field", "corners", T("The corners of a card are eight numbers, x and y of each, clockwise."))
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _values(typed: str) -> frozenset[int] | None:

@@ -123,7 +123,7 @@ def opens_a_table(method: str, path: str) -> bool:
 
 def teaches(method: str, path: str) -> bool:
     """Whether a request teaches the camera a card or a face."""
-    return method == "POST" and path.rstrip("/").endswith(("/camera/card", "/camera/face"))
+    return method == "POST" and path.rstrip("/").endswith(("/camera/card", "/camera/face", "/camera/cards/look"))
 
 
 def writes_down(method: str, path: str) -> bool:

@@ -146,6 +146,18 @@ SCHEMAS: dict[str, Schema] = {
         game={"enum": list(GAMES)},
         values={"type": "string", "pattern": "^[1-6](,[1-6])*$"},
     ),
+    "CardPicture": _object(
+        ("image", "name"),
+        image={"type": "string", "contentMediaType": "application/octet-stream"},
+        name={"type": "string"},
+        corners={"type": "string", "description": "x and y of the four corners, clockwise from the card's top left"},
+    ),
+    "CardLesson": _object(
+        ("name", "pictures", "alike"),
+        name={"type": "string"},
+        pictures={"type": "integer", "minimum": 1},
+        alike={"type": "array", "items": {"type": "string"}},
+    ),
     **EVENINGS,
     "Reading": _object((), dice={"type": "array", "items": ANYTHING}, cards={"type": "array", "items": ANYTHING}),
 }
@@ -238,7 +250,7 @@ def _described(listed: Operation, path: str) -> dict[str, Any]:
         },
     }
     if listed.body is not None:
-        kind = "multipart/form-data" if listed.body == "Picture" else "application/json"
+        kind = "multipart/form-data" if listed.body in ("Picture", "CardPicture") else "application/json"
         name = listed.body if isinstance(listed.body, str) else listed.body.__name__
         described["requestBody"] = {"required": True, "content": {kind: _json(name)["application/json"]}}
     if "(host)" in listed.summary:

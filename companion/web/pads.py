@@ -29,10 +29,10 @@ from companion.web import pad_forms, pad_words
 from companion.web.addresses import Addresses
 from companion.web.ago import ago
 from companion.web.answers import is_htmx, refusal
-from companion.web.camera import CODES
 from companion.web.forms import read_index
 from companion.web.i18n import say, words
 from companion.web.pad_words import KIND_WORDS, TIE_WORDS
+from companion.web.pictures import CODES
 from companion.web.security import Guard
 
 TRIED = 3

@@ -57,6 +57,14 @@ def shelves(house: House, game: str) -> tuple[Shelf, ...]:
     return tuple(_shelf(house, kind, game) for kind in taught.INDEX)
 
 
+def known_names(folder: Path) -> list[str]:
+    """The names of the cards taught in a folder, in their order; none where it cannot be read."""
+    try:
+        return [one.name for one in taught.listed("cards", folder)]
+    except taught.BadLibrary:
+        return []
+
+
 def _shelf(house: House, kind: Kind, game: str) -> Shelf:
     try:
         return Shelf(kind, tuple(taught.listed(kind, folder_of(house, kind, game))))

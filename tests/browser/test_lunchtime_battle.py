@@ -16,6 +16,7 @@ from companion import play
 from testkit.decks import deck
 from testkit.tabletops import photograph
 from tests.browser.conftest import Phones, Server
+from vision.cards.library import CardLibrary
 
 KEYS = count()
 
@@ -170,6 +171,33 @@ def test_a_photographed_monster_fills_in_its_numbers(server: Server, phones: Pho
     ann.locator("h2[id^='lay-1-first_candidate']").wait_for()
     laid_card = server.look(code).state.laid[0].card
     assert (laid_card.name, laid_card.hunger, laid_card.foods) == ("Gorgon", 3, (2, 0, 1))
+
+
+def test_one_picture_of_the_ring_names_its_monsters_one_after_the_other(
+    server: Server, phones: Phones, tmp_path: Path
+) -> None:
+    """Two taught cards in one picture: each is a tap for whoever laid it, and the other stays on offer for the next seat."""
+    code = server.open_table("lunchtime_battle", "Ann", "Bo")
+    do(server, code, None, "start_player", player=0)
+    do(server, code, 0, "roll", dice=[4])
+    cards = deck("art", 2, 21)
+    library = CardLibrary(server.house.store.folder / "cards" / "lunchtime_battle")
+    for name, card in zip(("Gorgon", "Yeti"), cards, strict=True):
+        library.enroll(name, cv2.resize(card.image, (360, 504)))
+    shot = photograph(cards, 8, tilt_degrees=8, turn_degrees=8, glare=0, kind="cloth")
+    cv2.imwrite(str(tmp_path / "ring.jpg"), shot.image)
+    ann = phones.sit(code, 0)
+    ann.locator("#step details[id^='name-lay'] > summary").click()
+    ann.locator(".card-camera input[type=file]").set_input_files(tmp_path / "ring.jpg")
+    ann.get_by_role("button", name="Yeti", exact=True).click(timeout=30_000)
+    expect(ann.get_by_label("Name of the monster")).to_have_value("Yeti")
+    ann.locator("#step .hunger-keys > button[value='2']").click()
+    ann.locator("h2[id^='lay-1-first_candidate']").wait_for()
+    assert server.look(code).state.laid[0].card.name == "Yeti"
+    ann.goto(f"{server.url}/t/{code}?as=1")
+    expect(ann.locator("#step .from-picture button")).to_have_text(["Gorgon"])
+    ann.locator("#step .from-picture button").click()
+    expect(ann.get_by_label("Name of the monster")).to_have_value("Gorgon")
 
 
 def test_the_count_runs_symbol_by_symbol_can_be_skipped_and_is_off_for_reduced_motion(

@@ -1,4 +1,4 @@
-"""A player's monkeys read from a picture into the pad: taught once, read together, one named by hand."""
+"""A player's monkeys read from pictures into the pad: taught once, read together, one named by hand and learnt on the spot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ KEY = "monkeys_on_the_moon"
 def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_score(
     server: Server, phones: Phones, tmp_path: Path
 ) -> None:
-    """Three cards taught from files; a picture of two of them and a stranger; the stranger is named, all are added."""
+    """Three cards taught from files; a picture of two of them and a stranger, which is named and learnt; a second picture of
+    the pile shows it by that name and the one that was missing, so that the count is right; all are added."""
     cards = deck("trading", 4, 21)
     code = server.open_table(KEY, "Ann", "小明", bookkeeping="final")
     for number, action in enumerate(
@@ -59,8 +60,23 @@ def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_scor
     stranger.fill("green 3")
     stranger.press("Tab")
     expect(ann.locator("#pile .found")).to_contain_text("G 3 × 1")
+    ann.get_by_role("button", name="Learn this picture of green 3").click()
+    expect(ann.locator("#pile .reading")).to_contain_text("Learnt: green 3.", timeout=20_000)
+    ann.locator("#pile [data-pile-count]").fill("4")
+    expect(ann.locator("#pile .reading")).to_contain_text("3 of 4 cards read")
+    again = photograph(cards[1:], 6, tilt_degrees=8, turn_degrees=10, pan_degrees=0, glare=0, kind="cloth")
+    cv2.imwrite(str(pile), again.image)
+    ann.locator("#pile-camera input[type=file]").set_input_files(pile)
+    expect(ann.locator("#pile .reading")).to_contain_text("All 4 cards are read", timeout=20_000)
+    for kind in ("R 4 × 1", "Bu 5 × 1", "G 3 × 1", "Bk 3 × 1"):
+        expect(ann.locator("#pile .found")).to_contain_text(kind)
     ann.locator("#pile-add").click()
-    expect(ming.locator("#everybody tfoot td").first).to_have_text("18")
+    expect(ming.locator("#everybody tfoot td").first).to_have_text("22")
     event = server.look(code).events[-1]
     assert event.via == "camera"
-    assert server.look(code).state.tallies[0].monkeys == (("red", 4, 1), ("blue", 5, 1), ("green", 3, 1))
+    assert server.look(code).state.tallies[0].monkeys == (
+        ("red", 4, 1),
+        ("blue", 5, 1),
+        ("green", 3, 1),
+        ("black", 3, 1),
+    )

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from testkit.decks import DrawnCard, deck
+from testkit.sheets import sheet
 from testkit.tabletops import photograph, portrait
 from testkit.worn import scan
 from vision.cards import CardError, CardLibrary
@@ -241,3 +242,23 @@ def test_a_cut_of_another_shape_than_its_deck_is_told(library: CardLibrary) -> N
     a, b, c, d = shot.laid[0].corners
     third = [(float(x), float(y)) for x, y in (a, b, b + (c - b) / 3, a + (d - a) / 3)]
     assert library.enroll("a third of a card", shot.image, corners=third).unlike
+
+
+@pytest.mark.parametrize(
+    ("style", "number"),
+    [
+        pytest.param("playing", 5, id="all white, its rank in the corner"),
+        pytest.param("icons", 0, id="a red frame in a white border"),
+        pytest.param("art", 1, id="a painting in a white border"),
+    ],
+)
+def test_a_white_bordered_card_on_a_white_table_is_cut_to_its_border(style: str, number: int) -> None:
+    shot = sheet([deck(style, 6, 71)[number]], number, columns=1, ground="white", width=960, height=1280)
+    assert np.abs(card_outline(shot.image) - shot.laid[0].corners).max() < 0.02 * 1280
+
+
+def test_what_lies_in_the_corner_of_a_white_card_is_not_taken_for_the_card() -> None:
+    """Of the ace of spades on white the rim is not found: its rank with a piece of the rim is refused, not kept."""
+    shot = sheet([deck("playing", 6, 71)[2]], 2, columns=1, ground="white", width=960, height=1280)
+    with pytest.raises(CardError, match="No card outline"):
+        card_outline(shot.image)

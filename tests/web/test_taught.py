@@ -9,10 +9,12 @@ import cv2
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion import play
 from companion.web.limits import LESSONS
 from testkit.decks import deck
+from testkit.tabletops import photograph
 from vision import taught
 from vision.cards.library import CardLibrary
 
@@ -122,3 +124,31 @@ def test_one_address_teaches_only_so_fast(client: FlaskClient, code: str) -> Non
     sit(client, code)
     answers = [client.post(f"/t/{code}/camera/face", data={"name": "x"}).status_code for _ in range(LESSONS + 3)]
     assert 429 not in answers[:LESSONS] and answers[-1] == 429
+
+
+def test_a_card_seen_in_a_picture_is_taught_by_where_it_lies_there(app: Flask, client: FlaskClient, code: str) -> None:
+    """Two cards in one picture, one of them taught by its corners; corners that are none teach nothing."""
+    where = f"/api/tables/{code}/camera/card"
+    shot = photograph(deck("trading", 2, 21), 5, tilt_degrees=8, turn_degrees=10, glare=0, kind="cloth")
+    packed = cv2.imencode(".jpg", shot.image)[1].tobytes()
+
+    def teach(**fields: str) -> TestResponse:
+        sent = {"image": (io.BytesIO(packed), "table.jpg"), **fields}
+        return client.post(where, data=sent, content_type="multipart/form-data")
+
+    corners = ",".join(f"{number:.1f}" for number in shot.laid[1].corners.ravel())
+    assert teach(name="gnat", corners=corners).status_code == 403
+    sit(client, code)
+    assert teach(name="gnat", corners=corners).get_json() == {"name": "gnat", "pictures": 1, "alike": []}
+    packed_reading = client.post(
+        f"/api/tables/{code}/read/cards",
+        data={"image": (io.BytesIO(packed), "table.jpg")},
+        content_type="multipart/form-data",
+    ).get_json()
+    assert [card["name"] for card in packed_reading["cards"]].count("gnat") == 1
+    for wrong in ("1,2,3", "a,b,c,d,e,f,g,h", "1,2,3,4,5,6,7,1e9", "nan,2,3,4,5,6,7,8"):
+        answer = teach(name="bee", corners=wrong)
+        assert answer.status_code == 422 and "eight numbers" in answer.get_json()["error"]["message"], wrong
+    assert teach(name="bee", corners="5,5,5,5,5,5,5,5").status_code == 422
+    folder = app.extensions["companion"].store.folder / "cards" / "mombasa"
+    assert [one.name for one in taught.listed("cards", folder)] == ["gnat"]

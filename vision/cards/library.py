@@ -16,8 +16,9 @@ from vision.cards.gallery import Gallery
 from vision.cards.match import Match
 from vision.cards.outlines import Outline, upright
 from vision.cards.reader import Reader
+from vision.cards.rows import RowCut, cards_in_rows, cut_rows
 from vision.cards.shelf import CardShelf, Shelved, opened_export, pack, unpack
-from vision.cards.teaching import cards_in_rows, take_lesson, unlike_deck
+from vision.cards.teaching import Lesson, take_lesson, unlike_deck
 from vision.reading import Card, CardReading, Point
 from vision.taught import Imported
 
@@ -83,8 +84,13 @@ class CardLibrary:
         when given. ``corners``: clockwise from the card's own top left, when the owner dragged them. Raises CardError
         with ``no_card cut_off too_small blurred overexposed bad_name``; the library is then unchanged.
         """
-        name = _checked_name(name)
+        _checked_name(name)
         lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))
+        return self.keep(name, lesson, values, retake)
+
+    def keep(self, name: str, lesson: Lesson, values: dict[str, Any] | None = None, retake: bool = False) -> Enrolled:
+        """Teach a card that was cut out already, as ``enroll`` does. Raises CardError ``bad_name``."""
+        name = _checked_name(name)
 
         def change(cards: dict[str, Shelved]) -> None:
             _check_room({name, *cards})
@@ -159,6 +165,19 @@ class CardLibrary:
         """Where the cards of a picture of several in rows lie, row by row: corners to ``enroll`` each with. Raises
         CardError ``no_card``."""
         return [_points(corners) for corners in cards_in_rows(image)]
+
+    def look_at_rows(self, image: Picture) -> list[tuple[RowCut, tuple[str, ...], bool]]:
+        """What can be taught of a picture of several cards (BGR), row by row: each cut, the taught cards that it fits, and
+        whether it has another shape than they; nothing is kept. Raises CardError ``no_card``."""
+        cuts = cut_rows(image)
+        self._refresh()
+        reader, sizes = Reader(self._gallery), self._gallery.sizes
+        looked = []
+        for cut in cuts:
+            crop = None if cut.lesson is None else cut.lesson.crop
+            like = () if crop is None else reader.fitting(crop)
+            looked.append((cut, like, crop is not None and unlike_deck(crop, sizes)))
+        return looked
 
     def export(self, file: str | Path) -> None:
         """Write the whole library into one file."""

@@ -17,7 +17,7 @@ import numpy as np
 from vision.arrays import Floats, Picture
 
 SEARCH_PX = 800
-_MOST = 50
+MOST = 50
 _LEAST_AREA = 0.004
 _LEAST_BORDER_PX = 110
 _LONGEST_RATIO = 3.2
@@ -40,17 +40,17 @@ class Outline:
 
 
 class Searched:
-    """A picture (BGR) at the size that is searched, longer side at most 800, with its edges; each worked out once.
+    """A picture (BGR) at the size that is searched, longer side at most ``longest_px``, with its edges; each worked out once.
 
     ``scale``: searched pixels per picture pixel.
     """
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, longest_px: int = SEARCH_PX) -> None:
         height, width = picture.shape[:2]
         self.picture = picture
-        self.scale = min(1.0, SEARCH_PX / max(height, width))
+        self.scale = min(1.0, longest_px / max(height, width))
         size = max(1, round(width * self.scale)), max(1, round(height * self.scale))
-        while max(picture.shape) > 2 * SEARCH_PX:  # by halves first: a linear step leaves pixels out beyond that
+        while max(picture.shape) > 2 * longest_px:  # by halves first: a linear step leaves pixels out beyond that
             picture = cv2.pyrDown(picture)
         small = picture if self.scale == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
         self.lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
@@ -83,8 +83,8 @@ class Searched:
         return [cv2.distanceTransform(cv2.bitwise_not(edges), cv2.DIST_L2, 3) for edges in self.edges]
 
 
-def find_outlines(searched: Searched) -> list[Outline]:
-    """Find up to 50 card-like outlines, the largest first; nested ones (a frame in a card) all stay."""
+def find_outlines(searched: Searched, most: int = MOST) -> list[Outline]:
+    """Find up to ``most`` card-like outlines, the largest first; nested ones (a frame in a card) all stay."""
     found: list[Outline] = []
     tried: list[Floats] = []
     for mask in _masks(searched):
@@ -95,7 +95,7 @@ def find_outlines(searched: Searched) -> list[Outline]:
             outline = _outline(contour, searched.shape[0] * searched.shape[1], tried)
             if outline is not None:
                 found.append(outline)
-    return [Outline(searched.to_picture(o.corners), o.fill) for o in _distinct(found)]
+    return [Outline(searched.to_picture(o.corners), o.fill) for o in _distinct(found, most)]
 
 
 def _masks(searched: Searched) -> list[Picture]:
@@ -186,7 +186,7 @@ def _clockwise(corners: Floats) -> Floats:
     return corners if turning > 0 else np.ascontiguousarray(corners[::-1])
 
 
-def _distinct(found: list[Outline]) -> list[Outline]:
+def _distinct(found: list[Outline], most: int) -> list[Outline]:
     """One outline of several nearly equal ones: the fullest."""
     kept: list[Outline] = []
     corners = np.zeros((0, 4, 2), np.float32)
@@ -201,7 +201,7 @@ def _distinct(found: list[Outline]) -> list[Outline]:
     bitten = [o for o in kept if o.fill < 0.86]
     full.sort(key=lambda o: -o.area)
     bitten.sort(key=lambda o: -o.area)
-    return (full[: _MOST - 12] + bitten[:12])[:_MOST]
+    return (full[: most - 12] + bitten[:12])[:most]
 
 
 def upright(corners: Floats) -> Floats:

@@ -21,12 +21,22 @@ _CARD_RATIOS = (1.2, 1.8)  # the sides of cards: 1.3 for square-ish ones, 1.75 f
 _LEAST_SHARE = 0.035  # of the picture: less is a numeral on the card, not the card; 170 x 260 in 1280 x 960 have .036
 _FILL = 0.9  # of its quadrilateral: round corners take a hundredth
 _LONGEST, _USUAL = 2.0, (1.15, 1.75)  # longer by shorter side, tilted a little: cards have 1.3 to 1.75
-_BENT, _BENT_IN_ROWS = 0.25, 0.35  # cosine of the worst angle: lessons are taken from above, rows from a little aside
-_LEAST_IN_ROWS, _MOST_IN_ROWS = 0.004, 0.6  # of the picture: a card of a sheet of two hundred, one of two
+_BENT = 0.25  # cosine of the worst angle: lessons are taken from above
 _LEAST_PX = 110  # of the longer side: less, and an index is 5 pixels tall
 _BLURRED = 0.15  # edge steepness: sharp lessons .3 to .5, those a person calls blurred .1
+_BORDERED = 1.5  # a card's area by that of the frame printed on it: 1.15 to 1.3
+_BORDER, _BORDER_UNEVEN = (
+    (0.02, 0.16),
+    0.06,
+)  # from a corner of the frame to that of the card, by the frame's shorter side
+_WHITE_BORDER = 185.0  # brightness (0 to 255) of a white border, a little in the shade
+_WEAK_RIM = 0.6  # of the rim of a white card on white that follows weak edges
 _UNLIKE_SHAPE = 0.12  # by how much a card's shape may differ from its deck's: a tilt of 25 degrees
 _LEAST_DECK, _DECK_SPREAD = 5, 0.08  # cards of a deck whose shapes agree so well that another shape is a wrong cut
+_SMALL, _SMALL_RIM = (
+    0.1,
+    0.6,
+)  # of the picture; of the rim that follows strong edges: real small cards .75, wrong cuts .43, .56
 _SCAN_RIM = 0.75  # less in a picture shaped like a card: symbols in a row on the card, not the card
 _SCAN_SHARE = 0.15  # in a picture shaped like a card: one of three figures on it has .10
 _FRAME_SLANT = 2.5  # degrees: scans of drawn cards 0.0 to 0.6
@@ -45,8 +55,9 @@ class Lesson:
     corners: Floats
 
 
-def take_lesson(picture: Picture, corners: Floats | None = None) -> Lesson:
-    """Cut the card out of a picture of one card (BGR), upright as photographed; ``corners`` if the owner dragged them.
+def take_lesson(picture: Picture, corners: Floats | None = None, scene: Scene | None = None) -> Lesson:
+    """Cut the card out of a picture of one card (BGR), upright as photographed; ``corners`` if the owner dragged them;
+    ``scene``: of the picture, where several cards are cut out of it.
 
     Raises CardError: ``no_card`` (no outline of a card), ``cut_off`` (the card leaves the picture), ``too_small``,
     ``blurred``, ``overexposed``.
@@ -61,7 +72,7 @@ def take_lesson(picture: Picture, corners: Floats | None = None) -> Lesson:
     if sides.max() < _LEAST_PX:
         raise CardError("too_small", "The card is too small in the picture; go closer, so that it fills most of it.")
     across, along = face_size(corners)
-    crop = Scene(picture).cut(to_picture(corners, across, along), across, along)
+    crop = (scene or Scene(picture)).cut(to_picture(corners, across, along), across, along)
     _check(crop)
     return Lesson(crop, corners)
 
@@ -112,7 +123,8 @@ def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAS
     best, most = None, 0.0
     searched = Searched(picture)
     near = searched.away_from_edges[0]
-    for outline in find_outlines(searched):
+    outlines = find_outlines(searched)
+    for outline in outlines:
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
         ratio = max(pairs) / min(pairs)
@@ -133,12 +145,41 @@ def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAS
             * (1 - bent(outline.corners))
         )
         rim = rim_support(outline.corners * np.float32(searched.scale), near, None)
-        if rim < least_rim:
+        if rim < (max(least_rim, _SMALL_RIM) if share < _SMALL else least_rim):
             continue
         worth *= 0.25 + 0.75 * rim
         if worth > most:
             best, most = outline, worth
-    return best
+    return None if best is None else _with_white_border(searched, best, outlines)
+
+
+def _with_white_border(searched: Searched, frame: Outline, outlines: list[Outline]) -> Outline:
+    """The card round a frame: on a white table its white border shows by weak edges only; what is no frame stays."""
+    short = float(np.linalg.norm(frame.corners - np.roll(frame.corners, -1, axis=0), axis=1).min())
+    least, weak = frame, _WEAK_RIM
+    for outline in outlines:
+        if not 1 < outline.area / frame.area < _BORDERED or outline.fill < _FILL or bent(outline.corners) > _BENT:
+            continue
+        turned = [np.roll(outline.corners, turn, axis=0) for turn in range(4)]
+        apart = min((np.linalg.norm(corners - frame.corners, axis=1) / short for corners in turned), key=np.max)
+        if apart.min() < _BORDER[0] or apart.max() > _BORDER[1] or np.ptp(apart) > _BORDER_UNEVEN:
+            continue
+        if _light_between(searched, frame.corners, outline.corners) < _WHITE_BORDER:
+            continue
+        rim = rim_support(outline.corners * np.float32(searched.scale), searched.away_from_edges[1], None)
+        if rim > weak:
+            least, weak = outline, rim
+    return least
+
+
+def _light_between(searched: Searched, inner: Floats, outer: Floats) -> float:
+    """How bright it is (0 to 255) between two outlines: the darkest but a fifth of it."""
+    ring: Picture = np.zeros(searched.shape, np.uint8)
+    for corners, value in ((outer, 1), (inner, 0)):
+        cv2.fillConvexPoly(ring, np.round(corners * searched.scale).astype(np.int32), value)
+    ring = cv2.erode(ring, np.ones((5, 5), np.uint8))
+    between = cv2.extractChannel(searched.lab, 0)[ring > 0]
+    return float(np.percentile(between, 20)) if between.size else 0.0
 
 
 def _printed_frame(picture: Picture, outline: Outline) -> bool:
@@ -185,74 +226,3 @@ def unlike_deck(crop: Picture, others: Sequence[tuple[int, int]]) -> bool:
     low, usual, high = np.percentile(shapes, [20, 50, 80])
     ratio = max(crop.shape[:2]) / min(crop.shape[:2])
     return bool(high - low < _DECK_SPREAD * usual and abs(ratio / usual - 1) > _UNLIKE_SHAPE)
-
-
-def cards_in_rows(picture: Picture) -> list[Floats]:
-    """Where the cards lie in a picture of several in rows: corners of each (clockwise from its top left, upright), row by row.
-
-    Each can be taught by ``take_lesson`` with its corners. Raises CardError ``no_card`` when no card is found.
-    """
-    outlines = [
-        o
-        for o in find_outlines(Searched(picture))
-        if o.fill > _FILL and bent(o.corners) < _BENT_IN_ROWS and _side_ratio(o) <= _LONGEST
-    ]
-    outlines = [o for o in outlines if _LEAST_IN_ROWS < o.area / (picture.shape[0] * picture.shape[1]) < _MOST_IN_ROWS]
-    sheet = _same_size(outlines)
-    if not sheet:
-        raise CardError("no_card", "No cards found; lay them apart on a plain table of another colour.")
-    cards = []
-    for outline in _reading_order(sheet):
-        corners = upright(outline.corners)
-        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-        if sides[0] + sides[2] > sides[1] + sides[3]:  # cards in rows stand upright; turned by the camera's position
-            corners = np.roll(corners, 1, axis=0)
-        cards.append(corners)
-    return cards
-
-
-def _side_ratio(outline: Outline) -> float:
-    sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
-    pairs = (sides[0] + sides[2], sides[1] + sides[3])
-    return float(max(pairs) / min(pairs))
-
-
-def _same_size(outlines: list[Outline]) -> list[Outline]:
-    """The largest set of outlines of about one size that lie apart from each other; outer ones before their inner
-    frames."""
-    best: list[Outline] = []
-    for model in outlines:
-        chosen: list[Outline] = []
-        for outline in sorted(outlines, key=lambda o: -o.area):
-            if (
-                not 0.62 < outline.area / model.area < 1.6
-                or abs(np.log(_side_ratio(outline) / _side_ratio(model))) > 0.25
-            ):
-                continue
-            if all(_apart(outline, other) for other in chosen):
-                chosen.append(outline)
-        if sum(o.area for o in chosen) > sum(o.area for o in best):
-            best = chosen
-    return best
-
-
-def _apart(one: Outline, other: Outline) -> bool:
-    shared, _ = cv2.intersectConvexConvex(one.corners.astype(np.float32), other.corners.astype(np.float32))
-    return float(shared) < 0.1 * min(one.area, other.area)
-
-
-def _reading_order(outlines: list[Outline]) -> list[Outline]:
-    """Row by row, also when the camera was held at a slant."""
-    tops = [upright(o.corners)[1] - upright(o.corners)[0] for o in outlines]
-    slant = float(np.median([np.arctan2(y, x) for x, y in tops]))
-    spin = np.array([[np.cos(slant), -np.sin(slant)], [np.sin(slant), np.cos(slant)]])
-    places = {id(o): o.corners.mean(axis=0) @ spin for o in outlines}
-    tall = float(np.median([np.ptp((o.corners @ spin)[:, 1]) for o in outlines]))
-    left = sorted(outlines, key=lambda o: float(places[id(o)][1]))
-    ordered: list[Outline] = []
-    while left:
-        top = float(places[id(left[0])][1])
-        row = [o for o in left if float(places[id(o)][1]) < top + 0.5 * tall]
-        ordered += sorted(row, key=lambda o: float(places[id(o)][0]))
-        left = left[len(row) :]
-    return ordered

@@ -58,6 +58,10 @@ class LunchtimeBattle(Game[State]):
     def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
         return printed_numbers(box)
 
+    @classmethod
+    def card_names(cls, box: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(sorted(of.name for of in from_box(box)))
+
     def setup(self, seats: int) -> State:
         return rounds.before_the_first(seats, self.chosen)
 

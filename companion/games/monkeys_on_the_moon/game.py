@@ -28,7 +28,9 @@ from companion.games.monkeys_on_the_moon.box import Printed, from_box, learnt, p
 from companion.games.monkeys_on_the_moon.options import OPTIONS, Options, options_of
 from companion.games.monkeys_on_the_moon.pad import Pad, Tally
 from companion.games.monkeys_on_the_moon.scoring import MonkeysSheet
+from companion.games.monkeys_on_the_moon.ships import KNOWN_NUMBERS, Monkey
 from companion.games.monkeys_on_the_moon.state import State, opened
+from companion.games.monkeys_on_the_moon.tribes import ORDER
 from companion.games.monkeys_on_the_moon.view import View, view_of
 
 
@@ -57,6 +59,10 @@ class MonkeysOnTheMoon(Game[State]):
     @classmethod
     def printed_numbers(cls, box: Mapping[str, Any]) -> tuple[PrintedNumber, ...]:
         return printed_numbers(box)
+
+    @classmethod
+    def card_names(cls, box: Mapping[str, Any]) -> tuple[Text, ...]:
+        return tuple(Monkey(tribe, number).text for tribe in ORDER for number in KNOWN_NUMBERS)
 
     def setup(self, seats: int) -> State:
         return opened(self.printed, seats) if self.chosen.full else Pad(self.printed, (Tally(),) * seats)
