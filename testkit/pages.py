@@ -51,7 +51,7 @@ MEASURE = """
     const style = getComputedStyle(e), box = e.getBoundingClientRect();
     const words = [...e.childNodes].some((n) => n.nodeType === 3 && n.nodeValue.trim());
     const drawn = e.closest('svg')?.getScreenCTM?.()?.a ?? 1, size = parseFloat(style.fontSize) * drawn;
-    if (words && size < (e.closest('svg') ? 10 : 12.5)) found.push('small text ' + size.toFixed(1) + ' px: ' + name(e));
+    if (words && size < (e.closest('svg') ? 9.5 : 12.5)) found.push('small text ' + size.toFixed(1) + ' px: ' + name(e));
     if (words && e.scrollWidth > e.clientWidth + 2 && /hidden|clip/.test(style.overflowX) && !(style.textOverflow === 'ellipsis' && e.matches('.who'))) found.push('cut: ' + name(e));
     if (e.matches('.stepper input, select') && e.scrollWidth > e.clientWidth + 2) found.push('cut: ' + name(e));
     if ((box.right > innerWidth + 1.5 || box.left < -1.5) && !e.closest('.scroll, svg') && words) found.push('outside the page: ' + name(e));
@@ -75,7 +75,9 @@ MEASURE = """
       if (node.nodeType !== 3 || !node.nodeValue.trim() || e.matches('option')) continue;
       const range = document.createRange(), size = parseFloat(getComputedStyle(e).fontSize) * (e.closest('svg') ? e.getScreenCTM()?.a ?? 1 : 1);
       range.selectNodeContents(node);
-      for (const { left, right, top, bottom } of range.getClientRects()) {
+      const frame = getComputedStyle(e).textOverflow === 'ellipsis' ? e.getBoundingClientRect() : null;
+      for (const box of range.getClientRects()) {
+        const { left, top, bottom } = box, right = Math.min(box.right, frame?.right ?? box.right);
         const room = Math.max(0, bottom - top - size * .76) / 2;
         add(e, { left, right, top: top + room, bottom: bottom - room });
       }
@@ -101,7 +103,7 @@ def broken_words(page: Page, selectors: str = "body") -> list[str]:
 def page_faults(page: Page) -> list[str]:
     """Every fault of a phone's page, in words; empty where it is good.
 
-    Letters are at least 12.5 px high, those of a picture 10 px; whatever is tapped is 48 px high and 44 px wide; nothing lies on something else, is cut,
+    Letters are at least 12.5 px high, those of a picture 9.5 px; whatever is tapped is 48 px high and 44 px wide; nothing lies on something else, is cut,
     sticks out or has to be pushed sideways, and no word breaks in two that would fit on a line.
     """
     measured: list[str] = page.evaluate(MEASURE)
