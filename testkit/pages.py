@@ -53,6 +53,7 @@ MEASURE = """
     const drawn = e.closest('svg')?.getScreenCTM?.()?.a ?? 1, size = parseFloat(style.fontSize) * drawn;
     if (words && size < (e.closest('svg') ? 9.5 : 12.5)) found.push('small text ' + size.toFixed(1) + ' px: ' + name(e));
     if (words && e.scrollWidth > e.clientWidth + 2 && /hidden|clip/.test(style.overflowX) && !(style.textOverflow === 'ellipsis' && e.matches('.who, bdi'))) found.push('cut: ' + name(e));
+    if (e.matches('.scroll') && e.scrollWidth > e.clientWidth + 2) found.push('pushed sideways by ' + (e.scrollWidth - e.clientWidth) + ' px: ' + name(e));
     if (e.matches('.stepper input, select') && e.scrollWidth > e.clientWidth + 2) found.push('cut: ' + name(e));
     if ((box.right > innerWidth + 1.5 || box.left < -1.5) && !e.closest('.scroll, svg') && words) found.push('outside the page: ' + name(e));
     const card = e.parentElement?.closest('.card, button, .button, .chip, .line');
