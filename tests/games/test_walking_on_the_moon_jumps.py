@@ -37,7 +37,9 @@ class TestTokens:
     @pytest.mark.parametrize(
         ("last", "told"),
         [
-            pytest.param({"ends": "bump"}, "Bo has bumped into an obstacle: coma, the turn ends.", id="with its reason"),
+            pytest.param(
+                {"ends": "bump"}, "Bo has bumped into an obstacle: coma, the turn ends.", id="with its reason"
+            ),
             pytest.param({"coma": True}, "Bo is in a coma: the turn ends.", id="the reason not said"),
         ],
     )
