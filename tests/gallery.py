@@ -110,9 +110,10 @@ def serving(folder: Path) -> Iterator[tuple[str, House, str]]:
 def chosen(key: str, people: int) -> list[dict[str, Any]]:
     """Each choice of what a table can agree on, one at a time; first none of them."""
     options = [option for option in GAMES[key].options if people in (option.players or [people])]
-    return [{}] + [
-        {option.key: value} for option in options for value in ([v for v, _ in option.choices[1:]] or [True])
-    ]
+    others: dict[str, list[Any]] = {
+        option.key: [value for value, _ in option.choices[1:]] or [True] for option in options
+    }
+    return [{}, *({key: value} for key, values in others.items() for value in values)]
 
 
 def fill_sheets(house: House, code: str) -> None:
@@ -159,7 +160,7 @@ def scenes(house: House, games: list[str]) -> dict[str, Scene]:
         seats, long = ([{"name": names[n], "color": COLORS[n]} for n in range(people)] for names in (NAMES, LONG_NAMES))
         fresh = play.open_table(house, key, seats).code
         pages[f"{key} start"] = Scene(f"/t/{fresh}", 0, LOOKS)
-        around = {"new": (f"/new/{key}", None), "seat": (f"/t/{fresh}", None)}
+        around: dict[str, tuple[str, int | None]] = {"new": (f"/new/{key}", None), "seat": (f"/t/{fresh}", None)}
         middle = play.open_table(house, key, seats).code
         steps = play_on(house, middle, 5000)
         for name, share in (("early", 0.15), ("middle", 0.5), ("end", 1.0)):
