@@ -67,7 +67,12 @@ MEASURE = """
     }
   }
   /* What lies on what: words by their own ink, not by the box they stand in, and whatever has a box that one sees. */
-  const parts = [];
+  const parts = [], everything = { right: Infinity, bottom: Infinity };
+  /* What runs out of a frame that shortens it is not there. */
+  const frameOf = (e) => {
+    for (let o = e; o; o = o.parentElement) if (/hidden|clip/.test(getComputedStyle(o).overflow)) return o.getBoundingClientRect();
+    return everything;
+  };
   const below = (e) => !e.closest('.actionbar, #refusal, #offline, .sheet-below');
   const add = (e, { left, right, top, bottom }) => { if (right - left > 1 && bottom - top > 1) parts.push({ e, left, right, top, bottom }); };
   for (const e of all.filter(below)) {
@@ -76,9 +81,9 @@ MEASURE = """
       if (node.nodeType !== 3 || !node.nodeValue.trim() || e.matches('option')) continue;
       const range = document.createRange(), size = parseFloat(getComputedStyle(e).fontSize) * (e.closest('svg') ? e.getScreenCTM()?.a ?? 1 : 1);
       range.selectNodeContents(node);
-      const frame = getComputedStyle(e).textOverflow === 'ellipsis' ? e.getBoundingClientRect() : null;
+      const frame = frameOf(e);
       for (const box of range.getClientRects()) {
-        const { left, top, bottom } = box, right = Math.min(box.right, frame?.right ?? box.right);
+        const { left, top } = box, right = Math.min(box.right, frame.right), bottom = Math.min(box.bottom, frame.bottom);
         const room = Math.max(0, bottom - top - size * .76) / 2;
         add(e, { left, right, top: top + room, bottom: bottom - room });
       }
