@@ -172,7 +172,9 @@ class Words:
             return self._filled(template, {name: self._word(p, names, as_html) for name, p in value.params}, as_html)
         if isinstance(value, Who):
             name = names[value.seat] if 0 <= value.seat < len(names) else str(value.seat + 1)
-            return f'<bdi translate="no">{escape(name)}</bdi>' if as_html else name
+            # Between Chinese letters no browser breaks a line before a word that is to stay whole: here it may.
+            may_break = "<wbr>" if self.language == CHINESE else ""
+            return f'{may_break}<bdi translate="no">{escape(name)}</bdi>' if as_html else name
         if isinstance(value, Listing):
             words = [self._word(item, names, as_html) for item in value.items]
             if value.style == "plus":

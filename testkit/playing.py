@@ -67,9 +67,12 @@ def _random_action(game: AnyGame, offer: Offer, chance: random.Random) -> Action
     return action_from_json(game, sample)
 
 
-def play_on(house: House, code: str, most: int, seed: int = 3) -> int:
-    """Does the next thing at a table, whatever is offered, at most so often; answers how often it did."""
-    chance = random.Random(seed)
+def play_on(house: House, code: str, most: int, chance: random.Random | None = None) -> int:
+    """Does the next thing at a table, whatever is offered, at most so often; answers how often it did.
+
+    ``chance``: chooses among what is offered; without it always in the same way, from the first step on.
+    """
+    chance = chance or random.Random(3)
     for step in range(most):
         found = play.look(house, code)
         if found.game.outcome(found.state) is not None:
@@ -81,5 +84,5 @@ def play_on(house: House, code: str, most: int, seed: int = 3) -> int:
         nexts = [entry for entry in entries if entry[1].place == "next"]
         seat, offer = chance.choice(nexts or entries)
         action = chance.choice(offer.examples) if offer.examples else offer_example(found.game, offer)
-        play.act(house, code, "gallery", action_to_json(action), f"gallery-{code}-{step:05}", seat=seat)
+        play.act(house, code, "gallery", action_to_json(action), f"gallery-{code}-{len(found.events):05}", seat=seat)
     return most

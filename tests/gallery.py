@@ -1,12 +1,18 @@
-"""Contact sheets of every page, and a list of what overlaps, overflows or is cut.
+"""Contact sheets of every page, and a list of what overlaps, overflows, is cut or breaks inside a word.
 
-``python3 run.py gallery`` (or ``python -m tests.gallery [FOLDER] [boards] [GAME ...]``) writes one sheet per page with every
-language, theme and width on it, prints the findings, and ends with status 1 when there are any; ``boards``: the big screens only.
+``python3 run.py gallery`` (or ``python -m tests.gallery [FOLDER] [boards] [GAME ...]``) writes one sheet per page, prints the
+findings, and ends with status 1 when there are any; ``boards``: the big screens only.
+
+The smallest phone is looked at in both languages and both themes, with letters of usual size and twice as large. The other
+screens (a larger phone, the same on its side, a tablet, a computer) take turns: two looks each, so that each language and each
+theme is there at every size. Pages around a game, and the steps of a game beyond its beginning, middle and end, are looked at
+once at each size, in a language and theme that change from page to page.
 """
 
 from __future__ import annotations
 
 import itertools
+import random
 import sys
 import tempfile
 import threading
@@ -14,11 +20,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
 from companion import play
+from companion.core.fields import Number
+from companion.core.text import Seat
 from companion.games import GAMES
 from companion.play import House
 from companion.serve import listen
@@ -26,10 +35,19 @@ from companion.web import create_app
 from testkit.board_scenes import boards, pad_boards
 from testkit.boards import board_faults
 from testkit.chromium import ARGUMENTS, find_chromium
+from testkit.pages import page_faults
 from testkit.playing import play_on
 
-NAMES = ("Ann", "小明", "Bo", "Maximiliane", "Di", "Cy")
+NAMES = ("Ann", "小明", "Bo", "Di", "Eve", "Cy")
+LONG_NAMES = ("Ann", "小明的表哥阿德", "Bo", "Maximiliane", "Di", "Cy")
 COLORS = ("red", "blue", "green", "amber", "purple", "slate")
+# For the picture of the whole page the bar lies below it: nothing is hidden by what floats.
+FLAT = """() => {
+  const end = document.documentElement.scrollHeight;
+  document.querySelectorAll('.actionbar').forEach((bar) => Object.assign(bar.style, { position: 'absolute', inset: `${end}px 0 auto` }));
+}"""
+STEPS_AT_MOST = 400
+"""How far a game is played to find the steps it has."""
 
 
 @dataclass(frozen=True)
@@ -45,63 +63,32 @@ class Look:
     @property
     def name(self) -> str:
         theme = "dark" if self.dark else "light"
-        return f"{self.language} {theme} {self.width}px" + (f" {self.text}%" if self.text != 100 else "")
+        size = f"{self.width}x{self.height}" + (f" {self.text}%" if self.text != 100 else "")
+        return f"{self.language} {theme} {size}"
 
 
-SIZES = ((360, 740, 100), (320, 640, 200), (1280, 720, 100))
-BOARD_SIZES = ((1920, 1080), (1024, 768))
-LOOKS = [
-    Look(language, dark, width, height, text)
-    for (width, height, text), language, dark in itertools.product(SIZES, ("en", "zh"), (False, True))
-]
+@dataclass(frozen=True)
+class Scene:
+    """A page: its path, the seat of the phone that looks (None: it has none), and in which ways it is looked at."""
 
-BOARD_LOOKS = [
-    Look(language, dark, width, height)
-    for (width, height), language, dark in itertools.product(BOARD_SIZES, ("en", "zh"), (False, True))
-]
+    path: str
+    seat: int | None
+    looks: tuple[Look, ...]
 
-# Everything a person should be able to read or hit, measured in the page itself.
-MEASURE = """
-() => {
-  const found = [];
-  const name = (e) => (e.id ? '#' + e.id : e.tagName.toLowerCase() + (typeof e.className === 'string' && e.className ? '.' + e.className.trim().split(/\\s+/).join('.') : ''))
-    + ' «' + (e.innerText || (e.closest('svg') && e.textContent) || e.value || e.getAttribute('aria-label') || '').trim().slice(0, 24).replace(/\\n/g, ' ') + '»';
-  const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getClientRects().length;
-  const quiet = (e) => e.closest('.visually-hidden, .default, [hidden]') || e.matches('.visually-hidden, .default');
-  const wide = document.scrollingElement.scrollWidth - document.documentElement.clientWidth;
-  if (wide > 1) found.push('scrolls sideways by ' + wide + ' px');
-  const all = [...document.body.querySelectorAll('*')].filter((e) => shown(e) && !quiet(e));
-  for (const e of all) {
-    const style = getComputedStyle(e), box = e.getBoundingClientRect();
-    const words = [...e.childNodes].some((n) => n.nodeType === 3 && n.nodeValue.trim());
-    if (words && !e.closest('svg') && parseFloat(style.fontSize) < 12.5) found.push('small text ' + style.fontSize + ': ' + name(e));
-    if (words && e.scrollWidth > e.clientWidth + 2 && /hidden|clip/.test(style.overflowX)) found.push('cut: ' + name(e));
-    if (e.matches('.stepper input, select') && e.scrollWidth > e.clientWidth + 2) found.push('cut: ' + name(e));
-    if ((box.right > innerWidth + 1.5 || box.left < -1.5) && !e.closest('.scroll, svg') && words) found.push('outside the page: ' + name(e));
-    const card = e.parentElement?.closest('.card, button, .button, .chip, .line');
-    if (card && words && !e.closest('.scroll, svg, .sheet-below') && style.position === 'static') {
-      const outer = card.getBoundingClientRect();
-      if (box.right > outer.right + 1.5 || box.left < outer.left - 1.5) found.push('sticks out: ' + name(e) + ' of ' + name(card));
-    }
-    if (e.matches('button, a.button, select, summary, input[type=text], .chip') && !e.closest('svg') && box.height < 47.5) found.push('target ' + Math.round(box.height) + ' px high: ' + name(e));
-  }
-  const solid = all.filter((e) => e.matches('button, a, input:not(.chip input), select, summary, .figure, .label, .why, .badge, .name, h1, h2, h3, p, td, th, li, svg text')
-    && !e.closest('.actionbar, #refusal, #offline, .sheet-below, .key') && !e.matches('.key'));
-  /* The box of a drawn text has room above and below its letters. */
-  const ink = (e) => {
-    const { left, right, top, bottom, height } = e.getBoundingClientRect(), room = e.closest('svg') ? height / 5 : 0;
-    return { left, right, top: top + room, bottom: bottom - room };
-  };
-  const boxes = solid.map(ink);
-  for (let i = 0; i < solid.length; i++) for (let j = i + 1; j < solid.length; j++) {
-    if (solid[i].contains(solid[j]) || solid[j].contains(solid[i])) continue;
-    const a = boxes[i], b = boxes[j];
-    const w = Math.min(a.right, b.right) - Math.max(a.left, b.left), h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    if (w > 3 && h > 3) found.push('overlap: ' + name(solid[i]) + ' and ' + name(solid[j]));
-  }
-  return found.slice(0, 12);
-}
-"""
+
+PAIRS = (("en", False), ("zh", True), ("en", True), ("zh", False))
+WHOLLY = ((360, 740, 100), (320, 640, 200))
+IN_TURN = ((390, 844, 100), (844, 390, 100), (820, 1180, 100), (1280, 720, 100))
+LOOKS = (
+    *(Look(*pair, *size) for size, pair in itertools.product(WHOLLY, PAIRS)),
+    *(Look(*pair, *size) for n, size in enumerate(IN_TURN) for pair in (PAIRS[n % 2 * 2], PAIRS[n % 2 * 2 + 1])),
+)
+BOARD_LOOKS = tuple(Look(*pair, *size) for size, pair in itertools.product(((1920, 1080), (1024, 768)), PAIRS))
+
+
+def once(n: int) -> tuple[Look, ...]:
+    """One look at each size; ``n``: which page it is, so that the next one has another language and theme there."""
+    return tuple(Look(*PAIRS[(n + i) % len(PAIRS)], *size) for i, size in enumerate((*WHOLLY, *IN_TURN)))
 
 
 @contextmanager
@@ -121,37 +108,87 @@ def serving(folder: Path) -> Iterator[tuple[str, House, str]]:
         server.close()
 
 
-def screens(house: House, games: list[str]) -> dict[str, tuple[str, int | None]]:
-    """Every big screen by name, as `scenes` has pages."""
+def chosen(key: str, people: int) -> list[dict[str, Any]]:
+    """Each choice of what a table can agree on, one at a time; first none of them."""
+    options = [option for option in GAMES[key].options if people in (option.players or [people])]
+    others: dict[str, list[Any]] = {
+        option.key: [value for value, _ in option.choices[1:]] or [True] for option in options
+    }
+    return [{}, *({key: value} for key, values in others.items() for value in values)]
+
+
+def fill_sheets(house: House, code: str) -> None:
+    """A number everywhere on the sheets of a table, so that there is something to look at."""
+    chance = random.Random(5)
+    for seat in (None, *range(len(play.look(house, code).table.seats))):
+        for n, offer in enumerate(play.look(house, code).offers(None if seat is None else Seat(seat))):
+            number = offer.fields[-1] if offer.place == "sheet" and offer.fields else None
+            if isinstance(number, Number) and not (number.optional and number.high > 999):
+                value = chance.randint(max(0, number.low), min(number.high, 12))
+                action = {"type": offer.type, **offer.fixed, number.name: value}
+                play.act(house, code, "gallery", action, f"gallery-sheet-{code}-{seat}-{n:03}", seat=seat)
+
+
+def steps_of(house: House, key: str, seats: list[dict[str, str]]) -> dict[str, tuple[str, int]]:
+    """A table at each step that asks for something no other asks for: its code, and whose turn it is there."""
+    found: dict[str, tuple[str, int]] = {}
+    asked: set[tuple[str, str]] = set()
+    for options in chosen(key, len(seats)):
+        walked, chance = play.open_table(house, key, seats, options).code, random.Random(3)
+        for done in range(STEPS_AT_MOST):
+            state = play.look(house, walked)
+            seat = min(state.active, default=None)
+            nexts = [offer for offer in state.offers(seat) if offer.place != "more"] if seat is not None else []
+            asks = {(offer.type, field.name) for offer in nexts for field in offer.fields}
+            asks |= {(offer.type, "") for offer in nexts}
+            if seat is not None and not asks <= asked:
+                asked |= asks
+                code = play.open_table(house, key, seats, options).code
+                play_on(house, code, done)
+                name = "-".join([*(f"{k}={v}" for k, v in options.items()), *sorted({o.type for o in nexts})])
+                found[f"{len(found)} {name}"[:60]] = code, seat
+            if not play_on(house, walked, 1, chance):
+                break
+    return found
+
+
+def screens(house: House, games: list[str]) -> dict[str, Scene]:
+    """Every big screen by name."""
     found = {f"{key} board, {moment}": code for key in games for moment, code in boards(house, key).items()}
     found |= {f"pad board, {moment}": code for moment, code in pad_boards(house).items()}
-    return {name: (f"/t/{code}/board", None) for name, code in found.items()}
+    return {name: Scene(f"/t/{code}/board", None, BOARD_LOOKS) for name, code in found.items()}
 
 
-def scenes(house: House, games: list[str]) -> dict[str, tuple[str, int | None]]:
-    """Every page by name: its path, and the seat of the phone that looks (None: it has none)."""
-    pages: dict[str, tuple[str, int | None]] = {"lobby empty": ("/", None)}
+def scenes(house: House, games: list[str]) -> dict[str, Scene]:
+    """Every page by name."""
+    pages = {"lobby empty": Scene("/", None, once(0))}
     for key in games:
         kind = GAMES[key]
-        seats = [{"name": NAMES[n], "color": COLORS[n]} for n in range(min(4, kind.players[-1]))]
-        pages[f"{key} new"] = (f"/new/{key}", None)
+        people = min(4, kind.players[-1])
+        seats, long = ([{"name": names[n], "color": COLORS[n]} for n in range(people)] for names in (NAMES, LONG_NAMES))
         fresh = play.open_table(house, key, seats).code
-        pages |= {f"{key} start": (f"/t/{fresh}", 0), f"{key} seat": (f"/t/{fresh}", None)}
+        pages[f"{key} start"] = Scene(f"/t/{fresh}", 0, LOOKS)
+        around: dict[str, tuple[str, int | None]] = {"new": (f"/new/{key}", None), "seat": (f"/t/{fresh}", None)}
         middle = play.open_table(house, key, seats).code
         steps = play_on(house, middle, 5000)
         for name, share in (("early", 0.15), ("middle", 0.5), ("end", 1.0)):
-            code = play.open_table(house, key, seats).code
+            code = play.open_table(house, key, seats if name == "early" else long).code
             play_on(house, code, max(1, round(steps * share)))
-            pages[f"{key} {name}"] = (f"/t/{code}", 1)
             if name == "middle":
-                for leaf in ("history", "rules", "setup", "seats", "result", "join"):
-                    pages[f"{key} {leaf}"] = (f"/t/{code}/{leaf}", 0)
-    pages |= {"lobby": ("/", None), "new": ("/new", None), "host": ("/host", None)}
+                fill_sheets(house, code)
+            pages[f"{key} {name}"] = Scene(f"/t/{code}", 1, LOOKS)
+            if name == "middle":
+                for leaf in ("history", "rules", "setup", "seats", "result", "join", "beside", "camera"):
+                    around[leaf] = f"/t/{code}/{leaf}", 0
+        around |= {f"step {name}": (f"/t/{code}", seat) for name, (code, seat) in steps_of(house, key, long).items()}
+        pages |= {f"{key} {name}": Scene(*where, once(n)) for n, (name, where) in enumerate(around.items())}
+    for n, (name, path) in enumerate((("lobby", "/"), ("new", "/new"), ("host", "/host"))):
+        pages[name] = Scene(path, None, once(n))
     return pages
 
 
-def opened(browser: Browser, url: str, path: str, seat: int | None, look: Look) -> Page:
-    """A page as one device sees it."""
+def opened(browser: Browser, url: str, scene: Scene, look: Look, device: list[Any]) -> Page:
+    """A page as one device sees it. ``device``: its cookies, so that it is the same one in every look; filled by the first."""
     context = browser.new_context(
         viewport={"width": look.width, "height": look.height},
         locale="zh-TW" if look.language == "zh" else "en-GB",
@@ -159,34 +196,31 @@ def opened(browser: Browser, url: str, path: str, seat: int | None, look: Look) 
         reduced_motion="reduce",
     )
     page = context.new_page()
-    if seat is not None:
-        code = path.split("/")[2]
-        page.request.post(f"{url}/t/{code}/seat", form={"seat": str(seat)})
-    page.goto(url + path)
+    context.add_cookies(device)
+    if scene.seat is not None and not device:
+        page.request.post(f"{url}/t/{scene.path.split('/')[2]}/seat", form={"seat": str(scene.seat)})
+        device.extend(context.cookies())
+    page.goto(url + scene.path)
     if look.text != 100:
         page.evaluate("(size) => { document.documentElement.style.fontSize = size + '%'; }", look.text)
     page.wait_for_timeout(60)
     return page
 
 
-def findings(page: Page) -> list[str]:
-    """What overlaps, overflows, is cut, too small to read or too small to hit."""
-    measured: list[str] = page.evaluate(MEASURE)
-    return measured
-
-
-def sheet(browser: Browser, folder: Path, name: str, shots: list[tuple[str, Path]]) -> None:
-    """One picture with every look of a page on it."""
+def sheet(browser: Browser, folder: Path, name: str, shots: list[tuple[Look, Path]]) -> None:
+    """One picture with every look of a page on it, all at the same scale."""
     figures = "".join(
-        f"<figure><img src='{path.name}'><figcaption>{look}</figcaption></figure>" for look, path in shots
+        f"<figure><img src='{path.name}' width={round(look.width * min(0.62, 880 / look.width))}>"
+        f"<figcaption>{look.name}</figcaption></figure>"
+        for look, path in shots
     )
-    style = "body{display:flex;flex-wrap:wrap;gap:12px;margin:12px;background:#777;font:14px sans-serif;width:1900px}"
-    style += (
-        "figure{margin:0;color:#fff}img{height:620px;width:auto;max-width:760px;object-fit:contain;object-position:top}"
+    style = (
+        "body{display:flex;flex-wrap:wrap;align-items:start;gap:12px;margin:12px;background:#777;font:14px sans-serif}"
     )
+    style += "h2{width:100%;margin:0}figure{margin:0;color:#fff}img{display:block}"
     html = folder / "sheet.html"
     html.write_text(f"<meta charset=utf-8><style>{style}</style><h2>{name}</h2>{figures}", encoding="utf-8")
-    page = browser.new_page(viewport={"width": 1924, "height": 800})
+    page = browser.new_page(viewport={"width": 1900, "height": 800})
     page.goto(html.as_uri())
     page.screenshot(path=folder / f"{name.replace(' ', '-')}.png", full_page=True)
     page.close()
@@ -207,17 +241,19 @@ def main(arguments: list[str]) -> int:
     ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         pages = ({} if only_boards else scenes(house, games)) | screens(house, games)
-        for name, (path, seat) in pages.items():
-            shots: list[tuple[str, Path]] = []
-            board = path.endswith("/board")
-            for look in BOARD_LOOKS if board else LOOKS:
-                page = opened(browser, url, path, seat, look)
-                for finding in board_faults(page) if board else findings(page):
+        for name, scene in pages.items():
+            shots: list[tuple[Look, Path]] = []
+            device: list[Any] = []
+            board = scene.path.endswith("/board")
+            for look in scene.looks:
+                page = opened(browser, url, scene, look, device)
+                for finding in board_faults(page) if board else page_faults(page):
                     found += 1
                     print(f"{name} | {look.name} | {finding}", flush=True)
                 shot = folder / f"shot-{len(shots)}.png"
-                page.screenshot(path=shot, full_page=not board and look.width < 1280)
-                shots.append((look.name, shot))
+                page.evaluate(FLAT)
+                page.screenshot(path=shot, full_page=not board)
+                shots.append((look, shot))
                 page.context.close()
             sheet(browser, folder, name, shots)
             for _, shot in shots:

@@ -8,50 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import GAMES
+from testkit.pages import broken_words
 from testkit.playing import play_on
 from tests.browser.conftest import Phones, Server
 
 NAMES = ("Ann", "小明的表哥阿德", "Maximiliane", "Di", "Eve", "Fay")
 A_THIRD = 1 / 3
 
-# The words inside these elements that stand on two lines although each would fit on one, in the room its line has.
-BROKEN = """selectors => {
-  const found = [];
-  const shown = e => e.checkVisibility({ visibilityProperty: true });
-  for (const root of document.querySelectorAll(selectors)) {
-    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      const holder = node.parentElement;
-      if (!shown(holder) || holder.closest(".visually-hidden, .default, script, template, svg")) continue;
-      const whole = holder.closest("bdi") && !/\\s/.test(node.data.trim()) ? /\\S+/g : /[^\\s\\u3000-\\u9fff\\uff00-\\uffef]+/g;
-      for (const match of node.data.matchAll(whole)) {
-        const range = document.createRange();
-        range.setStart(node, match.index);
-        range.setEnd(node, match.index + match[0].length);
-        const boxes = [...range.getClientRects()].filter(box => box.width > 0);
-        const lines = new Set(boxes.map(box => Math.round(box.top)));
-        if (lines.size < 2 || /[-/·…–—]/.test(match[0])) continue;
-        let block = holder;
-        while (getComputedStyle(block).display.startsWith("inline") && block !== root) block = block.parentElement;
-        const width = boxes.reduce((sum, box) => sum + box.width, 0);
-        const line = root.closest(".page, .actionbar")?.clientWidth ?? innerWidth;
-        if (width <= line * 0.8) found.push(`${match[0]} in ${block.className || block.tagName}`);
-      }
-    }
-  }
-  return found.slice(0, 8);
-}"""
-
 
 def enlarge(page: Page) -> None:
     """Twice as large, as the browser's setting makes them."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(80)
-
-
-def broken(page: Page, selectors: str) -> list[str]:
-    found: list[str] = page.evaluate(BROKEN, selectors)
-    return found
 
 
 def heights(page: Page) -> tuple[float, float]:
@@ -73,7 +41,7 @@ def test_header_and_bar_are_at_most_a_third_of_the_screen(
         enlarge(page)
         header, bar = heights(page)
         assert (header + bar) / 640 <= A_THIRD, (header, bar, page.locator(".actionbar").inner_text())
-        assert not broken(page, ".top, .actionbar, #me")
+        assert not broken_words(page, ".top, .actionbar, #me")
         if not play_on(server.house, code, 6):
             break
 
@@ -87,7 +55,7 @@ def test_a_name_is_broken_nowhere_where_it_fits_on_a_line(server: Server, phones
     play_on(server.house, code, 12)
     page = phones.open(path.format(code=code), width=320, height=640)
     enlarge(page)
-    assert not broken(page, ".seat, .top, h1, h2, button, .tag, .entry > summary")
+    assert not broken_words(page, ".seat, .top, h1, h2, button, .tag, .entry > summary")
 
 
 @pytest.mark.parametrize("path", ["/new", "/"])
@@ -98,7 +66,7 @@ def test_games_and_tables_are_listed_in_whole_words_without_sideways_scrolling(
     page = phones.open(path, width=320, height=640)
     enlarge(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert not broken(page, ".tables .grow, .tables .turn, .game .players")
+    assert not broken_words(page, ".tables .grow, .tables .turn, .game .players")
 
 
 @pytest.mark.parametrize("game", ["mombasa", "spank_the_monkey"])
@@ -138,4 +106,4 @@ def test_with_everything_open_nothing_is_too_wide_and_no_figure_or_short_name_is
         page.evaluate("document.querySelectorAll('#panel details:not(.menu)').forEach(one => { one.open = true; })")
         enlarge(page)
         assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
-        assert not broken(page, ".counters, .sheet, .ending, .race, .actionbar")
+        assert not broken_words(page, ".counters, .sheet, .ending, .race, .actionbar")

@@ -34,12 +34,21 @@ class TestTokens:
         race.enter(1, "stop")
         assert race.one(1).tokens == 0
 
-    def test_a_coma_in_the_third_jump_earns_nothing(self) -> None:
-        """Without coma."""
+    @pytest.mark.parametrize(
+        ("last", "told"),
+        [
+            pytest.param(
+                {"ends": "bump"}, "Bo has bumped into an obstacle: coma, the turn ends.", id="with its reason"
+            ),
+            pytest.param({"coma": True}, "Bo is in a coma: the turn ends.", id="the reason not said"),
+        ],
+    )
+    def test_a_coma_in_the_third_jump_earns_nothing(self, last: dict[str, Any], told: str) -> None:
+        """Without coma, and half of the stars: 2 collected on the way, 1 kept."""
         race = Race()
-        race.turn(0, 9)
-        self.three_jumps(race, 1, 2, 3, 4, ends="bump")
-        assert race.one(1).tokens == 0
+        race.turn(0, 14)
+        assert told in self.three_jumps(race, 1, 2, 6, 12, **last, stars=["card_2", "card_3"])
+        assert (race.one(1).tokens, race.one(1).stars, race.one(1).coma) == (0, 1, True)
 
     @pytest.mark.parametrize("space", [9, 10], ids=["level counts as leading", "nobody is further ahead"])
     def test_tokens_are_refused_to_the_leader(self, space: int) -> None:
@@ -188,6 +197,7 @@ class TestJump:
         pytest.param({"dice": ["blue_1"], "ends": "skull"}, "ends", id="only a black die shows the skull"),
         pytest.param({"stars": ["card_3"]}, "stars", id="a star that is not on the way"),
         pytest.param({"space": 31, "ends": "red"}, "ends", id="no coma across the finish"),
+        pytest.param({"space": 31, "coma": True}, "coma", id="no coma across the finish, whatever its reason"),
         pytest.param({"space": 0}, "space", id="not backwards"),
         pytest.param({"space": 32}, "space", id="not beyond the finish"),
         pytest.param({"dice": []}, "dice", id="at least one die"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -42,4 +43,4 @@ def test_a_first_visit_and_a_boards_move_are_small(app: Flask, client: FlaskClie
         move = client.get(f"/t/{code}/board", headers={**PACKED, "HX-Request": "true"})
         assert move.headers["Content-Encoding"] == "gzip"
         assert len(move.data) <= MOVE, moment
-        play_on(house, code, 25, seed=moment)
+        play_on(house, code, 25, random.Random(moment))

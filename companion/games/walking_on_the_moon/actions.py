@@ -88,7 +88,8 @@ class Jump(Action, frozen=True, kw_only=True, tag="jump"):
     """One jump, as it came out.
 
     ``dice``: those laid on this jump's place, where the dice of the turn are kept; ``faces``: what they showed, if
-    wanted; ``space`` and ``level``: where the astronaut is now; ``ends``: standing, or the reason of a coma; ``stars``: the cards (``card_3``) whose star
+    wanted; ``space`` and ``level``: where the astronaut is now; ``ends``: standing, or the reason of a coma; ``coma``: it ended
+    in one, whatever the reason; ``stars``: the cards (``card_3``) whose star
     was picked up; ``obstruct`` and ``take``: whom, and what
     (None: the only thing that can be taken); ``swap``: stars and tokens of my two astronauts change
     places; ``lost_to``: the card that gets the stars lost in a coma (None: the last one); ``end``: I stop after it.
@@ -105,6 +106,12 @@ class Jump(Action, frozen=True, kw_only=True, tag="jump"):
     faces: tuple[tuple[str, str], ...] = ()
     lost_to: int | None = None
     end: bool = False
+    coma: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether the astronaut stands where it is, in no coma."""
+        return self.ends == "stands" and not self.coma
 
 
 class Moved(Action, frozen=True, kw_only=True, tag="moved"):

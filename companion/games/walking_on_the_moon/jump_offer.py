@@ -28,6 +28,7 @@ def jump_offer(state: State, options: Options) -> Offer:
         Number("level", T("Level"), 1, max(LEVELS), optional=True),
         Choice("ends", T("How it ended"), tuple(ENDS.items()), optional=True),
     ]
+    fields.append(Flag("coma", T("The turn ended in a coma"), optional=True))
     stars = starry(state, me.space, state.across)
     if stars:
         cards = tuple((f"card_{card}", T("card {n}", n=card)) for card in stars)
@@ -93,6 +94,7 @@ def _candidates(state: State) -> Iterator[Jump]:
                     yield Jump(dice=calm[:1], space=space, obstruct=target(state, one), take=take)
     red = 2 if (near, 2) != (me.space, me.level) else 1
     yield Jump(dice=calm[-1:], space=near, level=red, ends="red")
+    yield Jump(dice=calm[-1:], space=near, coma=True)
     yield Jump(dice=calm[:1], space=me.space, level=me.level, ends="bump")
     yield Jump(dice=calm[:1], space=near, end=True)
     if black is not None or not left:

@@ -55,8 +55,11 @@ def check_jump(state: State, action: Jump) -> None:
         _refuse("faces", T("The faces entered show no skull: correct them, or choose another ending."))
     if "skull" in faces.values() and action.ends != "skull":
         _refuse("ends", T("A skull was entered, and a skull cannot be rerolled: the jump ends with it."))
-    if action.space >= state.across and action.ends != "stands":
-        _refuse("ends", T("Across the finish there is no coma: choose the space before it, or that it stands."))
+    if action.space >= state.across and not action.stands:
+        _refuse(
+            "coma" if action.coma else "ends",
+            T("Across the finish there is no coma: choose the space before it, or that it stands."),
+        )
     reachable = {f"card_{card}" for card in starry(state, me.space, action.space)}
     if any(card not in reachable for card in action.stars):
         _refuse("stars", T("There is no star on that card, or it is not on the way. Choose other stars."))
@@ -153,15 +156,15 @@ def jump(state: State, options: Options, action: Jump) -> Step[State]:
         state, more = obstructed(state, one, action.take or takeable(state, one)[0])
         clauses.extend(more)
     clauses.extend(left_over)
-    if action.ends != "stands":
+    if not action.stands:
         state, more = coma(state, why_coma(action.ends, name), action.lost_to)
         clauses.extend(more)
-    over = action.ends != "stands" or state.astronauts[mover].finish > 0 or turn.jumps == MOST_JUMPS
+    over = not action.stands or state.astronauts[mover].finish > 0 or turn.jumps == MOST_JUMPS
     if action.end and not over:
         clauses.append(Clause(T("{who} stops after jump {n}.", who=name, n=turn.jumps)))
     # How many dice are left is known only where they are kept.
     if over or action.end or (turn.dice and not turn.left and not may_buy(state)):
-        state, more = tokens.end_turn(state, three=turn.jumps == MOST_JUMPS and action.ends == "stands")
+        state, more = tokens.end_turn(state, three=turn.jumps == MOST_JUMPS and action.stands)
         clauses.extend(more)
     return Step(state, tuple(clauses))
 
@@ -244,7 +247,9 @@ def obstructed(state: State, one: int, take: str) -> Step[State]:
 
 
 def why_coma(ends: str, name: Param) -> Text:
-    """What a coma comes from, by how the jump ended."""
+    """What a coma comes from, by how the jump ended; "stands": the reason is not said."""
+    if ends == "stands":
+        return T("{who} is in a coma: the turn ends.", who=name)
     if ends == "bump":
         return T("{who} has bumped into an obstacle: coma, the turn ends.", who=name)
     if ends == "skull":
