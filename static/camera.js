@@ -195,7 +195,9 @@
     const keyed = pad?.dataset.for && !pad.companionReading && $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form")).value;
     if (pad && !keyed) readWebcam(pad, false);
   });
-  /* ---- Cards: outlines with names; the form hears "companion:cards" with the names and fills itself ---- */
+  /* ---- Cards: outlines with names; the form hears "companion:cards" with the names and fills itself. A card that is not sure
+     is filled in too, by the likeliest name, marked, and confirmed with the rest: `unsure` lists such names. ---- */
+  const nameOf = (card) => card.name ?? card.alternatives[0] ?? null;
   const readCards = async (place, file) => {
     const read = await readings(place, `/api/tables/${place.dataset.code}/read/cards`, file);
     if (!read) return;
@@ -214,15 +216,22 @@
       group.append(part("polygon", { points: card.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": unit * 0.7 }));
       const [x, y] = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const text = part("text", { x, y, "font-size": unit * 4, class: "halo" });
-      text.textContent = card.name ?? `${index + 1}?`;
+      text.textContent = card.name ?? `${nameOf(card) ?? index + 1}?`;
       group.append(text);
       svg.append(group);
     });
-    const words = inWords(place, cards.length, cards.filter((card) => !card.name).length);
+    const unknown = cards.filter((card) => !nameOf(card)).length;
+    const marked = cards.filter((card) => !card.name).length;
+    const words = unknown || !marked ? inWords(place, cards.length, unknown) : markedInWords(place, cards.length, marked);
     const asked = cards.flatMap((card, index) => (card.name ? [] : [ask(place, card, index)]));
     $(".reading", place).replaceChildren(svg, words, ...asked);
   };
-  /* A card that is not sure: is it A or B? else its name is typed; on the camera page it can be taught. */
+  const markedInWords = ({ dataset }, seen, marked) => {
+    const said = sentence(dataset.wordsMarked.replace("#", seen).replace("@", marked));
+    said.classList.add("cost");
+    return said;
+  };
+  /* A card that is not sure: the likeliest name is pressed, another is a tap; else it is typed; on the camera page it can be taught. */
   const ask = (place, card, index) => {
     const { wordsName, wordsAway } = place.dataset;
     const again = () => { drawCards(place); tellCards(place); };
@@ -233,7 +242,11 @@
       return made;
     };
     const number = make("b", { textContent: `${index + 1}?` });
-    const offers = card.alternatives.map((other) => button(other, "", () => name(other)));
+    const offers = card.alternatives.map((other, likely) => {
+      const offer = button(other, likely ? "" : "unsure", () => name(other));
+      offer.setAttribute("aria-pressed", String(!likely));
+      return offer;
+    });
     const typed = make("input", { type: "text", className: "grow", maxLength: 40, placeholder: wordsName });
     typed.setAttribute("aria-label", wordsName);
     typed.addEventListener("change", (event) => { event.stopPropagation(); name(typed.value); });
@@ -241,8 +254,9 @@
     return make("div", { className: "row" }, number, ...offers, typed, away);
   };
   const tellCards = (place) => {
-    const names = place.companionCards.cards.map((card) => card.name).filter(Boolean);
-    place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail: { names } }));
+    const named = place.companionCards.cards.filter(nameOf);
+    const detail = { names: named.map(nameOf), unsure: named.filter((card) => !card.name).map(nameOf) };
+    place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail }));
     byCamera(place.closest("form"));
   };
   document.addEventListener("change", (event) => {
@@ -256,7 +270,10 @@
     const place = event.target;
     if (!place.dataset.fill) return;
     const field = $(`[name="${CSS.escape(place.dataset.fill)}"]`, place.closest("form"));
-    if (field && event.detail.names.length) put(field, event.detail.names[0]);
+    if (!field || !event.detail.names.length) return;
+    put(field, event.detail.names[0]);
+    field.classList.toggle("unsure", event.detail.unsure.includes(event.detail.names[0]));
+    field.addEventListener("beforeinput", () => field.classList.remove("unsure"), { once: true });
   });
 
   /* The host page: pictures while somebody looks, at most ten a second. */
@@ -325,6 +342,7 @@
     const form = event.detail.ctx.sourceElement;   /* asking for the sentence is not entering */
     if (!form.matches?.("form.acting") || (event.detail.ctx.response?.status ?? 500) >= 400) return;
     $$(".card-camera .reading", form).forEach((box) => box.replaceChildren());
+    $$("input.unsure", form).forEach((field) => field.classList.remove("unsure"));
     $$(".dice-pad", form).forEach((pad) => { pad.companionReading = null; $(".reading", pad)?.replaceChildren(); });
     if (form.elements.via) form.elements.via.value = "hand";
   });
