@@ -25,9 +25,10 @@ from vision.cards.places import covered, hidden_by, sides_of
 _PART_FETCH = 0.60
 _PART_BAND = 0.15  # that a candidate may lack against the best
 _MOST_PARTS, _MOST_BY_PART = 6, 4
-_PART_VISIBLE = 0.06  # of the weight of a card: an index alone has .1 on a court card
+_PART_VISIBLE = 0.08  # of the weight of a card: an index alone has .1 on a court card
 _PART_AGREES = 0.60  # agreement of the part that shows
 _PART_RIVAL = 0.10  # agreement that another offered name may lack
+_MOST_RIVALS = 5
 _PEEK_FETCH, _PEEK_AGREES = 0.68, 0.65  # the same where the size of the card is not known either
 _MOST_PEEKING = 6
 _ONE_CARD = 0.90  # share of the smaller outline that both cover
@@ -104,4 +105,4 @@ class CoveredCards:
         first = found[0]
         rivals = (m.name for m in found[1:] if m.agreement.score > first.agreement.score - _PART_RIVAL)
         names = dict.fromkeys(name for name in (*first.rivals, *rivals) if name != first.name)
-        return first if first.sure else replace(first, rivals=tuple(names))
+        return first if first.sure else replace(first, rivals=tuple(names)[:_MOST_RIVALS])

@@ -38,6 +38,7 @@ from vision.cards.tone import tone_curves, toned
 
 _LEAST_SCORE = 0.45  # agreement below which it is another card: different cards agree by less than .5 (laboratory)
 _CLEAR_LEAN = 0.55  # a look-alike refuted so clearly by the agreement alone needs no closer verdict
+_FINER = 0.005  # of agreement that aligning once more must gain, to be judged once more
 _MOST_COMPARED = 5  # faces tried at one place, each pointed to by the one before
 _MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 5, 24
 _DOUBTFUL_LEAN = 0.25
@@ -95,6 +96,14 @@ class Judge:
                 agreement, hidden = _agreement(face, scene, homography, cover)
             look = _Look(agreement, self._verdicts(index, face, agreement, hidden))
             match, pointed_to = self._judged(scene, index, homography, look, hidden, outline)
+            if not match.sure and pointed_to is None and worth_a_closer_look(agreement):
+                again = aligned(face, scene, homography, hidden)
+                if again is not None:
+                    finer, covered = _agreement(face, scene, again, cover)
+                    if finer.score > agreement.score + _FINER:
+                        look = _Look(finer, self._verdicts(index, face, finer, covered))
+                        match, pointed_to = self._judged(scene, index, again, look, covered, outline)
+                        homography = again
             compared[index] = _held(look, match.shade) + match.agreement.score, match
             if pointed_to is None:
                 break

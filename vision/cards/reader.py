@@ -36,6 +36,9 @@ _HALF_AGREES = 0.50  # agreement of a card found by features: other cards agree 
 _SETTLED = 0.75  # agreement above which an outline on a recognised card is not looked at again
 _FITS = 0.75  # agreement of a lesson with a card taught before, to be told that they look alike
 
+_FIRM = 0.72  # agreement of a card that is not sure, from which on it says where it lies
+_CLEARER = 0.10  # by which a part must agree better than a whole card in the same place
+
 # Places
 _SLEEVE = 1.06  # how much wider a card is in its sleeve: 3 mm on every side of 63
 _UPON = 0.002  # share of a card that another lying on it covers at least
@@ -60,22 +63,40 @@ class Reader:
         if not self.gallery.names:
             return matches, unknown_outlines(outlines, matches, picture)
         self._match_outlines(scene, outlines, matches)
+        weak = [match for match in matches if not _is_firm(match)]
+        matches = [match for match in matches if _is_firm(match)]
+        outlined = len(matches)
         if not matches or leaves_something(searched, matches):
-            before = len(matches)
-            self._match_more_outlines(searched, scene, matches)
-            self._find_by_features(scene, matches)
-            while len(matches) > before and leaves_something(searched, matches):
-                before = len(matches)
-                self._match_more_outlines(searched, scene, matches)
-            if not matches or leaves_something(searched, matches):
-                self._covered.peeking(searched, scene, matches)
+            weak += self._match_covered(searched, scene, matches, weak)
+        matches = _with_weak(matches[:outlined], matches[outlined:], weak)
         self._look_again(scene, matches)
         return matches, unknown_outlines(outlines, matches, picture)
 
-    def _match_more_outlines(self, searched: Searched, scene: Scene, matches: list[Match]) -> None:
+    def _match_covered(self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]) -> list[Match]:
+        """Add the cards without an outline of their own, as long as each tells where the next one lies; the weak ones found
+        by features are returned. Where nothing is firm, the ``weak`` ones say how the table lies."""
+        before, peeked = len(matches), False
+        self._match_more_outlines(searched, scene, matches, weak)
+        found = self._find_by_features(scene, matches)
+        if not matches and found:
+            self._match_more_outlines(searched, scene, matches, found)
+        while not matches or leaves_something(searched, matches):
+            if len(matches) == before:
+                if peeked:
+                    break
+                peeked = True
+                self._covered.peeking(searched, scene, matches)
+            if len(matches) == before:
+                break
+            before = len(matches)
+            self._match_more_outlines(searched, scene, matches, weak)
+        return found
+
+    def _match_more_outlines(self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]) -> None:
         """Add the cards whose corners show beside those already recognised, which tell how the table lies."""
-        if matches:
-            places = [(m.to_picture, *self.gallery.size(m.index)) for m in matches]
+        known = matches or weak
+        if known:
+            places = [(m.to_picture, *self.gallery.size(m.index)) for m in known]
             more = more_outlines(searched, places, hidden_by(matches, scene.picture.shape))
             self._match_outlines(scene, more, matches)
             self._covered.by_parts(scene, more, matches)
@@ -129,8 +150,10 @@ class Reader:
             return ()
         return tuple(dict.fromkeys((match.name, *match.rivals)))
 
-    def _find_by_features(self, scene: Scene, matches: list[Match]) -> None:
-        """Add the cards whose outline was not found: covered ones, or cards that touch other things."""
+    def _find_by_features(self, scene: Scene, matches: list[Match]) -> list[Match]:
+        """Add the cards whose outline was not found: covered ones, or cards that touch other things. Those that are weak are
+        returned."""
+        weak: list[Match] = []
         cover = hidden_by(matches, scene.picture.shape)
         for guess in self.gallery.feature_index.hypotheses(seen_features(scene.picture, cover)):
             traits = self.gallery.traits(guess.index)
@@ -140,13 +163,16 @@ class Reader:
             step = aligned_half(traits, scene, guess.to_picture, seen)
             homography = guess.to_picture if step is None else step
             corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], homography)[0]
-            if not card_shaped(corners) or any(covered(corners, match.corners) > _MOSTLY for match in matches):
+            if not card_shaped(corners) or any(
+                covered(corners, match.corners) > _MOSTLY for match in (*matches, *weak)
+            ):
                 continue
             if likeness_half(traits, scene, homography) < _LEAST_BY_FEATURES:
                 continue
             match = self._judge.settle(scene, guess.index, homography, hidden_by(matches, scene.picture.shape), None)
             if match is not None and match.agreement.visible >= _LEAST_SEEN and match.agreement.score >= _HALF_AGREES:
-                matches.append(match)
+                (matches if _is_firm(match) else weak).append(match)
+        return weak
 
     def identify(self, scene: Scene, outline: Outline, alike: Floats, cover: Picture | None) -> Match | None:
         """The taught picture that best fits an outline; ``alike``: 4 turns x pictures; None when nothing fits."""
@@ -212,3 +238,19 @@ class Reader:
                 rivals.append(Candidate(likeness_half(traits, scene, homography), index, homography))
                 best = max(best, rivals[-1].score)
         return rivals
+
+
+def _is_firm(match: Match) -> bool:
+    """Whether a match says where its card lies; what lies half under something looks a little like many cards."""
+    return match.sure or (match.agreement.score >= _FIRM and match.agreement.visible >= _LEAST_SEEN)
+
+
+def _with_weak(outlined: list[Match], found: list[Match], weak: list[Match]) -> list[Match]:
+    """All matches: of a weak one and those ``found`` later in its place, these where they are sure or clearly better."""
+    for match in weak:
+        here = [other for other in found if covered(match.corners, other.corners) > _MOSTLY]
+        if any(other.sure or other.agreement.score > match.agreement.score + _CLEARER for other in here):
+            continue
+        found = [other for other in found if not any(other is one for one in here)]
+        outlined = [*outlined, match]
+    return [*outlined, *found]
