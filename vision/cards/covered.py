@@ -30,7 +30,8 @@ _PART_AGREES = 0.60  # agreement of the part that shows
 _PART_RIVAL = 0.10  # agreement that another offered name may lack
 _MOST_RIVALS = 5
 _PEEK_FETCH, _PEEK_AGREES = 0.68, 0.65  # the same where the size of the card is not known either
-_MOST_PEEKING = 6
+_MOST_PEEKING = 4
+_SAME_CORNER_PX = 6.0
 _ONE_CARD = 0.90  # share of the smaller outline that both cover
 
 
@@ -64,9 +65,9 @@ class CoveredCards:
         if not places:
             return
         alike = self.gallery.parts.alike(scene, [p.corners for p in places], cover, [p.shown for p in places])
-        tried = 0
+        tried: list[Floats] = []
         for k in np.argsort(-alike.max(axis=(1, 2))):
-            if float(alike[k].max()) < _PEEK_FETCH or tried == _MOST_PEEKING:
+            if float(alike[k].max()) < _PEEK_FETCH or len(tried) == _MOST_PEEKING:
                 break
             place = places[int(k)]
             if any(
@@ -74,7 +75,9 @@ class CoveredCards:
                 for m in matches
             ):
                 continue
-            tried += 1
+            if sum(float(np.abs(place.shown[1] - corner).max()) < _SAME_CORNER_PX for corner in tried) >= 2:
+                continue  # two sizes of the card at this corner were no card
+            tried.append(place.shown[1])
             only: Picture = np.ones(scene.picture.shape[:2], np.uint8)
             cv2.fillConvexPoly(only, np.round(place.shown).astype(np.int32), 0)
             match = self._by_part(scene, place.corners, alike[k], only)
