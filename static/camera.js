@@ -195,7 +195,9 @@
     const keyed = pad?.dataset.for && !pad.companionReading && $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form")).value;
     if (pad && !keyed) readWebcam(pad, false);
   });
-  /* ---- Cards: outlines with names; the form hears "companion:cards" with the names and fills itself ---- */
+  /* ---- Cards: outlines with names; the form hears "companion:cards" with the names and fills itself. A card that is not sure
+     is filled in too, by the likeliest name, marked, and confirmed with the rest: `unsure` lists such names. ---- */
+  const nameOf = (card) => card.name ?? card.alternatives[0] ?? null;
   const readCards = async (place, file) => {
     const read = await readings(place, `/api/tables/${place.dataset.code}/read/cards`, file);
     if (!read) return;
@@ -205,12 +207,13 @@
     showCards(place);
   };
   const showCards = (place) => { drawCards(place); tellCards(place); };
-  /* Several pictures of one pile: of each name as many as the picture has that shows most of it. */
+  /* Several pictures of one pile: of each name as many as the picture has that shows most of it; of those before, the sure ones. */
   const namesOf = (place) => {
     const most = new Map();
-    [...(place.companionShots ?? []), place.companionCards.cards].forEach((cards) => {
+    const before = (place.companionShots ?? []).map((cards) => cards.map(({ name }) => name));
+    [...before, place.companionCards.cards.map(nameOf)].forEach((names) => {
       const seen = new Map();
-      cards.forEach(({ name }) => { if (name) seen.set(name, (seen.get(name) ?? 0) + 1); });
+      names.filter(Boolean).forEach((name) => seen.set(name, (seen.get(name) ?? 0) + 1));
       seen.forEach((n, name) => most.set(name, Math.max(n, most.get(name) ?? 0)));
     });
     return [...most].flatMap(([name, n]) => Array(n).fill(name));
@@ -240,11 +243,13 @@
       group.append(part("polygon", { points: card.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": unit * 0.7 }));
       const [x, y] = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const text = part("text", { x, y, "font-size": unit * 4, class: "halo" });
-      text.textContent = card.name ?? `${index + 1}?`;
+      text.textContent = card.name ?? `${nameOf(card) ?? index + 1}?`;
       group.append(text);
       svg.append(group);
     });
-    const words = inWords(place, cards.length, cards.filter((card) => !card.name).length);
+    const unknown = cards.filter((card) => !nameOf(card)).length;
+    const marked = cards.filter((card) => !card.name).length;
+    const words = unknown || !marked ? inWords(place, cards.length, unknown) : markedInWords(place, cards.length, marked);
     const asked = cards.flatMap((card, index) => (card.name ? [] : [ask(place, card, index)]));
     const learning = cards.filter((card) => card.byHand).map((card) => learn(place, card));
     const anew = place.companionShots?.length ? [pressed(place.dataset.wordsAnew, "quiet", () => {
@@ -252,14 +257,25 @@
       $(".reading", place).replaceChildren();
       tellCards(place);
     })] : [];
-    $(".reading", place).replaceChildren(svg, countedIn(place) ?? words, ...asked, ...learning, ...anew);
+    const counted = countedIn(place);
+    const said = counted && marked ? [counted, words] : [counted ?? words];
+    $(".reading", place).replaceChildren(svg, ...said, ...asked, ...learning, ...anew);
   };
-  /* A card that is not sure: is it A or B? else its name is typed; then this picture of it can be learnt at once. */
+  const markedInWords = ({ dataset }, seen, marked) => {
+    const said = sentence(dataset.wordsMarked.replace("#", seen).replace("@", marked));
+    said.classList.add("cost");
+    return said;
+  };
+  /* A card that is not sure: the likeliest name is pressed, another is a tap; else it is typed. Then this picture of it can be learnt. */
   const ask = (place, card, index) => {
     const { wordsName, wordsAway } = place.dataset;
     const name = (chosen) => { if (chosen.trim()) { card.name = chosen.trim(); card.byHand = true; showCards(place); } };
     const number = make("b", { textContent: `${index + 1}?` });
-    const offers = card.alternatives.map((other) => pressed(other, "", () => name(other)));
+    const offers = card.alternatives.map((other, likely) => {
+      const offered = pressed(other, likely ? "" : "unsure", () => name(other));
+      offered.setAttribute("aria-pressed", String(!likely));
+      return offered;
+    });
     const typed = make("input", { type: "text", className: "grow", maxLength: 40, placeholder: wordsName });
     typed.setAttribute("aria-label", wordsName);
     typed.addEventListener("change", (event) => { event.stopPropagation(); name(typed.value); });
@@ -286,8 +302,10 @@
     });
   };
   const tellCards = (place) => {
+    const cards = place.companionCards?.cards ?? [];
+    const unsure = cards.filter((card) => !card.name && nameOf(card)).map(nameOf);
     const names = place.companionCards ? namesOf(place) : [];
-    place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail: { names } }));
+    place.dispatchEvent(new CustomEvent("companion:cards", { bubbles: true, detail: { names, unsure } }));
     byCamera(place.closest("form"));
   };
   document.addEventListener("input", (event) => {
@@ -318,10 +336,14 @@
   document.addEventListener("companion:cards", (event) => {
     const place = event.target;
     if (!place.dataset.fill) return;
-    const { names } = event.detail;
+    const { names, unsure } = event.detail;
     wait(place, names.length > 1 ? names : []);
     offer(place);
-    if (names.length === 1) put(fieldOf(place), names[0]);
+    if (names.length !== 1) return;
+    const field = fieldOf(place);
+    put(field, names[0]);
+    field.classList.toggle("unsure", unsure.includes(names[0]));
+    field.addEventListener("beforeinput", () => field.classList.remove("unsure"), { once: true });
   });
   whenDrawn(() => $$(".card-camera[data-fill]").filter((place) => !$(".from-picture", place)).forEach((place) => {
     const folded = place.closest("details");
@@ -411,6 +433,7 @@
       $(".reading", place).replaceChildren();
       if ($("[data-pile-count]", place)) $("[data-pile-count]", place).value = "";
     });
+    $$("input.unsure", form).forEach((field) => field.classList.remove("unsure"));
     $$(".dice-pad", form).forEach((pad) => { pad.companionReading = null; $(".reading", pad)?.replaceChildren(); });
     if (form.elements.via) form.elements.via.value = "hand";
   });

@@ -149,11 +149,13 @@
     }
     const monkeys = {};
     kinds.forEach(({ kind }) => { if (kind) { const key = `${kind.tribe} ${kind.number}`; monkeys[key] = (monkeys[key] || 0) + 1; } });
+    const doubted = (event.detail.unsure ?? []).map((name) => kindOf(tribes, name)).filter(Boolean);
+    const marked = new Set(doubted.map(({ tribe, number }) => `${tribe} ${number}`));
     const shown = Object.entries(monkeys).map(([key, n]) => {
       const [tribe, number] = key.split(" ");
       const { sign } = tribes.find((each) => each.tribe === tribe);
       const pill = make("span", { className: `monkey tribe-${tribe}`, textContent: `${sign} ${number}` });
-      return make("li", {}, pill, ` × ${n}`);
+      return make("li", { className: marked.has(key) ? "unsure" : "" }, pill, ` × ${n}${marked.has(key) ? " ?" : ""}`);
     });
     const strange = kinds.filter(({ kind }) => !kind).map(({ name }) => name);
     if (strange.length) shown.push(make("li", {}, `${place.dataset.strange} ${strange.join(", ")}`));

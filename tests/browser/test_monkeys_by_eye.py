@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 from playwright.sync_api import expect
 
 from companion import play
@@ -15,12 +16,8 @@ from tests.browser.conftest import Phones, Server
 KEY = "monkeys_on_the_moon"
 
 
-def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_score(
-    server: Server, phones: Phones, tmp_path: Path
-) -> None:
-    """Three cards taught from files; a picture of two of them and a stranger, which is named and learnt; a second picture of
-    the pile shows it by that name and the one that was missing, so that the count is right; all are added."""
-    cards = deck("trading", 4, 21)
+def ready_to_count(server: Server) -> str:
+    """A table whose sheet counts the monkeys of Ann and 小明 at the end."""
     code = server.open_table(KEY, "Ann", "小明", bookkeeping="final")
     for number, action in enumerate(
         (
@@ -29,6 +26,52 @@ def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_scor
         )
     ):
         play.act(server.house, code, "another-device", action, f"entered-{number:06d}")
+    return code
+
+
+def test_a_monkey_that_is_not_sure_is_filled_in_marked_and_confirmed_with_the_rest(
+    server: Server, phones: Phones
+) -> None:
+    """The likeliest name stands there in the colour of warnings, and one tap adds it with the sure ones; another name is a tap."""
+    code = ready_to_count(server)
+    ann = phones.sit(code, 0)
+    square = [[10, 10], [60, 10], [60, 90], [10, 90]]
+    doubtful = {"confidence": 0.6, "corners": square, "name": None}
+    reading = {
+        "ms": 1,
+        "cards": [
+            {"confidence": 0.95, "corners": square, "name": "red 4", "alternatives": []},
+            {**doubtful, "alternatives": ["blue 5", "blue 6"]},
+            {**doubtful, "alternatives": ["green 3", "green 2"]},
+        ],
+    }
+    ann.route("**/read/cards", lambda route: route.fulfill(json=reading))
+    ann.locator("#by-eye > summary").click()
+    picture = cv2.imencode(".png", np.full((100, 100, 3), 200, np.uint8))[1].tobytes()
+    ann.locator("#pile-camera input[type=file]").set_input_files(
+        {"name": "pile.png", "mimeType": "image/png", "buffer": picture}
+    )
+    found = ann.locator("#pile .found")
+    expect(found.locator("li.unsure")).to_have_count(2)
+    expect(found.locator("li:not(.unsure)")).to_have_text("R 4 × 1")
+    expect(ann.locator("#pile .reading .sentence.cost")).to_contain_text("3 cards read, 2 unsure")
+    rows = ann.locator("#pile .reading .row")
+    expect(rows.first.get_by_role("button", name="blue 5")).to_have_attribute("aria-pressed", "true")
+    rows.first.get_by_role("button", name="blue 6").click()
+    expect(found.locator("li.unsure")).to_have_count(1)
+    expect(found).to_contain_text("Bu 6 × 1")
+    ann.locator("#pile-add").click()
+    expect(ann.locator("#add-green-3 button")).to_have_text("1")
+    assert server.look(code).state.tallies[0].monkeys == (("red", 4, 1), ("blue", 6, 1), ("green", 3, 1))
+
+
+def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_score(
+    server: Server, phones: Phones, tmp_path: Path
+) -> None:
+    """Three cards taught from files; a picture of two of them and a stranger, which is named and learnt; a second picture of
+    the pile shows it by that name and the one that was missing, so that the count is right; all are added."""
+    cards = deck("trading", 4, 21)
+    code = ready_to_count(server)
     ann, ming = phones.sit(code, 0), phones.sit(code, 1, language="zh")
 
     ann.goto(f"{server.url}/t/{code}/camera")

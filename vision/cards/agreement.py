@@ -6,6 +6,7 @@ contrast the taught face has there. The sharper of the two is blurred to the oth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +16,8 @@ from vision.arrays import AnyArray, Floats, Picture
 from vision.cards.face import BLURS, Face, sharpness
 
 WINDOW = 13
+RIM = 8
+"""Pixels along the edges of a face that tell nothing: how wide it was cut, and what table shows in its round corners."""
 _NOISE = 30.0  # variance of a blank place: two blank places agree
 _BLANK = 40.0  # the same for small patches
 SEARCH = 3  # pixels that a patch may lie elsewhere
@@ -50,6 +53,7 @@ def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreemen
     both = cv2.blur(dot(taught, seen), box) - dot(mean_t, mean_s)
     ncc = (both + _NOISE) / cv2.sqrt((var_t + _NOISE) * (var_s + _NOISE))
     weight = cv2.sqrt(var_t)
+    weight[:RIM] = weight[-RIM:] = weight[:, :RIM] = weight[:, -RIM:] = 0
     washed = ((seen[..., 0] > 250) & (var_s < 2 * _NOISE) & (var_t > 5 * _NOISE)).astype(np.uint8)
     out = cv2.dilate(washed, np.ones((5, 5), np.uint8))
     if hidden is not None:
@@ -151,17 +155,27 @@ def correlation(where: Floats, pattern: Floats) -> float:
 
     Variances below the noise count as nothing to see: two blank places agree, a blank one and a drawn one do not.
     """
-    h, w = pattern.shape[:2]
+    return correlations(where, (pattern,))[0]
+
+
+def correlations(where: Floats, patterns: Sequence[Floats]) -> list[float]:
+    """``correlation`` of each of some patterns of one size."""
+    h, w = patterns[0].shape[:2]
     if min(h, w) < 3 or where.shape[0] < h or where.shape[1] < w:
-        return 0.0
-    where, pattern = np.ascontiguousarray(where), np.ascontiguousarray(pattern)
-    both = cv2.matchTemplate(where, pattern, cv2.TM_CCOEFF) / (h * w)
-    rows, columns = slice(h // 2, h // 2 + both.shape[0]), slice(w // 2, w // 2 + both.shape[1])
-    mean = cv2.blur(where, (w, h))[rows, columns]
-    power = cv2.blur(where * where, (w, h))[rows, columns]
-    here = np.maximum((power - mean * mean).sum(axis=2), 0)
-    there = float((cv2.meanStdDev(pattern)[1] ** 2).sum())
-    return float(((both + _BLANK) / np.sqrt((here + _BLANK) * (there + _BLANK))).max())
+        return [0.0] * len(patterns)
+    where = np.ascontiguousarray(where)
+    rows, columns = where.shape[0] - h + 1, where.shape[1] - w + 1
+    top, left = h // 2, w // 2
+    mean = cv2.blur(where, (w, h))[top : top + rows, left : left + columns]
+    power = cv2.blur(cv2.multiply(where, where), (w, h))[top : top + rows, left : left + columns]
+    here = np.maximum(cv2.transform(power - cv2.multiply(mean, mean), _SUM), 0) + _BLANK
+    found = []
+    for pattern in patterns:
+        both = cv2.matchTemplate(where, np.ascontiguousarray(pattern), cv2.TM_CCOEFF)
+        (a, b, c) = cv2.meanStdDev(pattern)[1].ravel().tolist()
+        there = a * a + b * b + c * c + _BLANK
+        found.append(cv2.minMaxLoc((both / (h * w) + _BLANK) / cv2.sqrt(here * there))[1])
+    return found
 
 
 def dot(one: Floats, other: Floats) -> AnyArray:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import AnyArray, Picture
+from vision.arrays import AnyArray, Floats, Picture
 from vision.cards.face import Face, Scene, Traits, evened
 
 _CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02)
+_NEAR_COVER = 15  # pixels: what is tracked that near to a cover sees the cover
+_FEW = 24  # points: fewer tell a shift, a turn and a size, not how the card leans
 _SLIDE = 5  # of a quarter-size picture's pixels
 
 _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
@@ -54,10 +56,15 @@ def slid(taught: Picture, seen: Picture) -> tuple[float, AnyArray]:
     return float(best), step
 
 
-def aligned(face: Face, scene: Scene, to_picture: AnyArray) -> AnyArray | None:
-    """The homography refined at full size; None when too few corners agree."""
+def aligned(face: Face, scene: Scene, to_picture: AnyArray, hidden: Picture | None = None) -> AnyArray | None:
+    """The homography refined at full size; None when too few corners agree. ``hidden`` (1): where the face is covered, so
+    that nothing there is tracked."""
     seen = evened(cv2.cvtColor(scene.cut(to_picture, face.width, face.height), cv2.COLOR_BGR2GRAY), 31)
-    step = _tracked(face.even, face.traits.points, seen, levels=1, window=15, slack_px=3.0)
+    points, few = face.traits.points, 0
+    if hidden is not None and len(points):
+        covered = cv2.dilate(hidden, np.ones((_NEAR_COVER, _NEAR_COVER), np.uint8))
+        points, few = points[covered[tuple(np.round(points[:, ::-1]).astype(np.intp).T)] == 0], _FEW
+    step = _tracked(face.even, points, seen, levels=1, window=15, slack_px=3.0, few=few)
     return None if step is None else to_picture @ step
 
 
@@ -68,8 +75,9 @@ def seen_half(traits: Traits, scene: Scene, to_picture: AnyArray) -> Picture:
 
 
 def _tracked(
-    taught: Picture, points: AnyArray, seen: Picture, levels: int, window: int, slack_px: float
+    taught: Picture, points: AnyArray, seen: Picture, levels: int, window: int, slack_px: float, few: int = 0
 ) -> AnyArray | None:
+    """The homography from ``taught`` to ``seen`` by tracking; of at most ``few`` points a shift, turn and size only."""
     if len(points) < 8:
         return None
     moved, status, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]  # None asks for a new array
@@ -78,6 +86,8 @@ def _tracked(
     good = status.ravel() == 1
     if int(good.sum()) < 8:
         return None
+    if len(points) < few:
+        return _shifted(points[good], moved[good], slack_px, taught.shape)
     step, inside = cv2.findHomography(points[good], moved[good], cv2.RANSAC, slack_px, maxIters=40, confidence=0.99)
     if step is None or int(inside.sum()) < max(8, 0.2 * len(points)):
         return None
@@ -88,11 +98,18 @@ def _tracked(
         if again is None:
             break
         step = again
-    corners = np.array(
-        [[[0, 0], [taught.shape[1], 0], [taught.shape[1], taught.shape[0]], [0, taught.shape[0]]]], np.float32
-    )
-    shifted = cv2.perspectiveTransform(corners, step)
-    if float(np.abs(shifted - corners).max()) > 0.3 * max(taught.shape):
+    return _unless_far(step, taught.shape)
+
+
+def _shifted(points: Floats, moved: Floats, slack_px: float, shape: tuple[int, ...]) -> AnyArray | None:
+    """A shift, turn and size from the few points that show of a covered card."""
+    step, inside = cv2.estimateAffinePartial2D(points, moved, method=cv2.RANSAC, ransacReprojThreshold=slack_px)
+    if step is None or int(inside.sum()) < max(6, 0.4 * len(points)):
         return None
-    found: AnyArray = step
-    return found
+    return _unless_far(np.vstack([step, [0, 0, 1]]), shape)
+
+
+def _unless_far(step: AnyArray, shape: tuple[int, ...]) -> AnyArray | None:
+    corners = np.array([[[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]]], np.float32)
+    shifted = cv2.perspectiveTransform(corners, step)
+    return None if float(np.abs(shifted - corners).max()) > 0.3 * max(shape) else step

@@ -43,7 +43,7 @@ def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], h
     for edges, near in zip(searched.edges, searched.away_from_edges, strict=True):
         if known is not None:
             edges = np.where(known > 0, 0, edges).astype(np.uint8)
-        bends = _bends(edges, known)
+        bends = bends_of(edges, known)
         if not bends:
             continue
         points = np.array(bends, np.float64)
@@ -66,7 +66,7 @@ def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], h
     return [Outline(searched.to_picture(outline), 1.0) for outline in kept]
 
 
-def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, Floats]]:
+def bends_of(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, Floats]]:
     """Where two long straight runs of a border meet, longest first: a far point on the one, the meeting point, a far point on the other."""
     bends = []
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
@@ -100,7 +100,7 @@ def _bends(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, 
 def _cards_at(bends: Floats, tables: AnyArray, sizes: AnyArray) -> Floats:
     """The cards with those corners, n x 4 x 2 clockwise: two for each bend whose angle is right on the table.
 
-    ``bends``: n x 3 x 2, see ``_bends``; ``tables``, ``sizes``: for each the homography and width and height of its face.
+    ``bends``: n x 3 x 2, see ``bends_of``; ``tables``, ``sizes``: for each the homography and width and height of its face.
     """
     flat = _moved(bends, np.linalg.inv(tables))
     within = np.isfinite(flat).all(axis=(1, 2)) & (np.abs(flat).max(axis=(1, 2)) <= 30 * sizes[:, 1])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,13 +18,16 @@ from vision.cards.alignment import slid
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
-from vision.cards.ink import Inked, inked
-from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces
+from vision.cards.ink import Inked, OtherInk, inked, other_ink
+from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces, shown_patches
+from vision.cards.parts import Parts
+from vision.cards.ready import Ready
 from vision.cards.shelf import CardShelf, Shelved, unpack
 
 _VERSION = 6
 _LEAST_READY, _MOST_READY = 4, 24
-_MOST_INKS = 32  # of 140 kB each
+_MOST_INKS = 96  # of 140 kB each: a board of twelve cards asks for most of a deck
+_MOST_PAIRS = 768  # of look-alikes, of 20 kB each for patches and for inks
 _MOST_NEW = 8  # pictures worked out in memory beside those there; of more, another process may know some
 _UNSAVED = (
     0.06  # of the pictures may be new since the last writing: writing all at each lesson makes a deck take minutes
@@ -46,40 +48,50 @@ class Gallery:
         self.features: list[Features] = []
         self._sizes: list[tuple[int, int]] = []
         self._index: FeatureIndex | None = None
+        self._parts: Parts | None = None
         self._pale: bool | None = None
         self._unsaved = 0
         self._packed: list[bytes] = []
         self._traits: list[Traits | None] = []
-        self._ready: OrderedDict[int, Face] = OrderedDict()
-        self._inks: OrderedDict[int, Inked | None] = OrderedDict()
+        self._ready: Ready[int, Face] = Ready(_LEAST_READY)
+        self._inks: Ready[int, Inked | None] = Ready(_MOST_INKS)
+        self._other_inks: Ready[tuple[int, int], OtherInk | None] = Ready(_MOST_PAIRS)
+        self._patches: Ready[tuple[int, int], tuple[Floats, ...]] = Ready(_MOST_PAIRS)
 
     def face(self, index: int) -> Face:
         """The face of one picture, ready to compare; half of them stay ready, at least 4 and at most 24, the last used."""
-        face = self._ready.pop(index, None)
-        if face is None:
-            crop = unpack(self._packed[index])
-            traits = self._traits[index]
-            if traits is None:
-                traits = self._traits[index] = Traits.of(crop)
-            face = Face(crop, traits)
-        self._ready[index] = face
-        if len(self._ready) > min(max(_LEAST_READY, len(self.names) // 2), _MOST_READY):
-            self._ready.popitem(last=False)
-        return face
+        self._ready.most = min(max(_LEAST_READY, len(self.names) // 2), _MOST_READY)
+        return self._ready.get(index, lambda: self._unpacked(index))
+
+    def _unpacked(self, index: int) -> Face:
+        crop = unpack(self._packed[index])
+        traits = self._traits[index]
+        if traits is None:
+            traits = self._traits[index] = Traits.of(crop)
+        return Face(crop, traits)
 
     def traits(self, index: int) -> Traits:
         """What aligning at half size needs of one picture; worked out at its first use, then kept."""
         return self._traits[index] or self.face(index).traits
 
     def ink(self, index: int) -> Inked | None:
-        """The ink of one picture; None for one with too little white. The last used 32 stay ready."""
-        if index in self._inks:
-            self._inks.move_to_end(index)
-            return self._inks[index]
-        ink = self._inks[index] = inked(self.face(index).crop)
-        if len(self._inks) > _MOST_INKS:
-            self._inks.popitem(last=False)
-        return ink
+        """The ink of one picture; None for one with too little white. The last used stay ready."""
+        return self._inks.get(index, lambda: inked(self.face(index).crop))
+
+    def shown_patches(self, index: int, pair: Lookalike) -> tuple[Floats, ...]:
+        """What a look-alike of picture ``index`` shows where the two differ. The last used stay ready."""
+        return self._patches.get(
+            (index, pair.other), lambda: shown_patches(self.face(index), self.face(pair.other), pair)
+        )
+
+    def other_ink(self, index: int, pair: Lookalike) -> OtherInk | None:
+        """How the ink of a look-alike differs from that of picture ``index``; None where one of them has too little white."""
+
+        def make() -> OtherInk | None:
+            one, other = self.ink(index), self.ink(pair.other)
+            return None if one is None or other is None else other_ink(one, other, pair.to_other)
+
+        return self._other_inks.get((index, pair.other), make)
 
     @property
     def pale_fills(self) -> bool:
@@ -108,6 +120,13 @@ class Gallery:
             self._index = FeatureIndex(self.features, self._sizes)
         return self._index
 
+    @property
+    def parts(self) -> Parts:
+        """Small pictures of all faces, to read cards of which only a part shows; made anew after pictures were added."""
+        if self._parts is None:
+            self._parts = Parts([self.face(index) for index in range(len(self.names))])
+        return self._parts
+
     def add(self, name: str, file: str, packed: bytes) -> int:
         """Add one picture and work out its look-alikes among the others; returns its number."""
         index = len(self.names)
@@ -119,7 +138,7 @@ class Gallery:
         face = self.face(index)
         self.features.append(taught_features(face.grey))
         self._sizes.append((face.width, face.height))
-        self._index = self._pale = None
+        self._index = self._parts = self._pale = None
         self.descriptors = np.concatenate([self.descriptors, described_face(face)[None]])
         self._find_lookalikes(index)
         return index

@@ -35,6 +35,7 @@ _LINES = (
     0.40,
 )  # of full ink: the outline of a figure, a pixel wide at half size; stripes blur to a fifth or a third
 _LEAST_FILL_PX = 60  # a figure's inside, half a hundredth of the face
+_FIGURE_SHARE = 0.32  # hollow and striped figures .35 to .74; court cards 0 to .28
 _FILL, _FILL_SHARE = 4.0, 0.25  # Lab units, and of the fill's own depth: stripes are 8 to 16 deep
 _COLOURED = 0.10  # departure from grey, of full ink: a stripe's thin ink has .12, black and paper below .05
 _LEAST_COLOURED_PX = 40
@@ -81,27 +82,43 @@ def inked(crop: Picture) -> Inked | None:
     return None if paper is None or ink is None else Inked(ink, paper, _fills(ink))
 
 
+@dataclass(frozen=True, slots=True)
+class OtherInk:
+    """Where a look-alike's ink clearly differs from a face's: ``places`` (indices into the flattened half-size face), its
+    colours there (Lab), and how far those are from the face's own."""
+
+    places: AnyArray
+    lab: Floats
+    apart: Floats
+
+
+def other_ink(one: Inked, other: Inked, to_other: AnyArray) -> OtherInk:
+    """What to tell two inks apart by; ``to_other``: the homography from the one face's pixels to the other's."""
+    height, width = one.ink.shape[:2]
+    theirs = _lab(cv2.warpPerspective(other.ink, _HALF @ to_other @ _DOUBLE, (width, height), borderMode=cv2.BORDER_REPLICATE,
+                                      flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)).reshape(-1, 3)  # fmt: skip
+    apart = np.linalg.norm(_lab(one.ink).reshape(-1, 3) - theirs, axis=1)
+    places = np.flatnonzero((apart > _DIFFERS) & _inner(height, width).ravel())
+    return OtherInk(places, theirs[places], apart[places])
+
+
 def halved(crop: Picture) -> Picture:
     """A picture at half size."""
     size = (crop.shape[1] + 1) // 2, (crop.shape[0] + 1) // 2
     return cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
 
 
-def shade_of(
-    taught: Inked, seen: Picture, others: Sequence[tuple[Inked, AnyArray]], hidden: Picture | None
-) -> Shade | None:
+def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: Picture | None) -> Shade | None:
     """Compare a picture laid exactly over a face with its ink; None when its light cannot be followed.
 
-    ``seen``: BGR of full size; ``others``: the ink of each look-alike and the homography from this face's pixels to its;
-    ``hidden``: 1 where the card is covered.
+    ``seen``: BGR of full size; ``others``: the ink of each look-alike; ``hidden``: 1 where the card is covered.
     """
     ink = _ink(halved(seen), taught.paper)
     if ink is None:
         return None
-    there = np.ones(ink.shape[:2], bool)
-    there[:_RIM_PX] = there[-_RIM_PX:] = there[:, :_RIM_PX] = there[:, -_RIM_PX:] = False
+    there = _inner(*ink.shape[:2])
     if hidden is not None:
-        there &= cv2.resize(hidden, (ink.shape[1], ink.shape[0]), interpolation=cv2.INTER_NEAREST) == 0
+        there = there & (cv2.resize(hidden, (ink.shape[1], ink.shape[0]), interpolation=cv2.INTER_NEAREST) == 0)
     if int(there.sum()) < 400:
         return None
     one, other = taught.ink[there], ink[there]
@@ -111,15 +128,16 @@ def shade_of(
     away = np.linalg.norm(shown - mine, axis=2) * there
     spread = cv2.blur(away.astype(np.float32), _SPREAD)
     lean, unlike, nearest = 1.0, 0.0, None
-    for number, (look, to_other) in enumerate(others):
-        theirs = _lab(cv2.warpPerspective(look.ink, _HALF @ to_other @ _DOUBLE, (ink.shape[1], ink.shape[0]),
-                                          flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE))  # fmt: skip
-        apart = np.linalg.norm(mine - theirs, axis=2)
-        differs = (apart > _DIFFERS) & there
-        if int(differs.sum()) < _LEAST_PX:
+    colours, distance, visible = shown.reshape(-1, 3), away.ravel(), there.ravel()
+    for number, look in enumerate(others):
+        places, apart, theirs = look.places, look.apart, look.lab
+        if hidden is not None:
+            still = visible[places]
+            places, apart, theirs = places[still], apart[still], theirs[still]
+        if len(places) < _LEAST_PX:
             continue
-        apart, to_mine = apart[differs], away[differs]
-        to_theirs = np.linalg.norm(shown[differs] - theirs[differs], axis=1)
+        to_mine = distance[places]
+        to_theirs = np.linalg.norm(colours[places] - theirs, axis=1)
         leans = float(np.clip(to_theirs - to_mine, -apart, apart).sum() / apart.sum())
         unlike = max(unlike, float(np.minimum(to_mine, 2 * apart).sum() / apart.sum()))
         if leans < lean:
@@ -134,6 +152,14 @@ def shade_of(
         _hue(_chroma(taught.ink), _chroma(ink), there, both=True),
         _fill(taught, mine, shown, there),
     )
+
+
+@lru_cache(maxsize=16)
+def _inner(height: int, width: int) -> AnyArray:
+    there = np.zeros((height, width), bool)
+    there[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX] = True
+    there.flags.writeable = False
+    return there
 
 
 def hue_of(taught: Picture, seen: Picture, hidden: Picture | None) -> float:
@@ -172,12 +198,20 @@ def _hue(taught: Floats, seen: Floats, there: AnyArray, *, both: bool = False) -
 
 
 def _fills(ink: Floats) -> tuple[tuple[AnyArray, AnyArray], ...]:
-    """The places that lines enclose on the open ground: hollow and striped figures, never the fields inside a painting."""
+    """The places that lines enclose on the open ground: hollow and striped figures, never the fields inside a painting.
+
+    A figure is mostly its fill; of a court card in its frame the enclosed places that touch the ground are a small part, told
+    from others by lines, and too small for their shade to be followed.
+    """
     strength = cv2.GaussianBlur(ink, (0, 0), 0.6).max(axis=2)
-    return tuple(fill for line in _LINES for fill in _enclosed((strength > line).astype(np.uint8)))
+    found = [_enclosed((strength > line).astype(np.uint8)) for line in _LINES]
+    if max(share for _, share in found) < _FIGURE_SHARE:
+        return ()
+    return tuple(fill for fills, _ in found for fill in fills)
 
 
-def _enclosed(lines: Picture) -> list[tuple[AnyArray, AnyArray]]:
+def _enclosed(lines: Picture) -> tuple[list[tuple[AnyArray, AnyArray]], float]:
+    """The places that lines (1) enclose beside the open ground, and which share of all that is no ground they are."""
     lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - lines, connectivity=4)
     rim = [labels[:_RIM_PX], labels[-_RIM_PX:], labels[:, :_RIM_PX], labels[:, -_RIM_PX:]]
@@ -193,7 +227,8 @@ def _enclosed(lines: Picture) -> list[tuple[AnyArray, AnyArray]]:
         around = np.flatnonzero((cv2.dilate(place, np.ones((25, 25), np.uint8)) > 0) & ground)
         if len(inside) >= _LEAST_FILL_PX // 2 and len(around) >= _LEAST_FILL_PX // 2:
             found.append((inside, around))
-    return found
+    drawn = max(1, int(np.count_nonzero(~np.isin(labels, outside))))
+    return found, sum(len(inside) for inside, _ in found) / drawn
 
 
 def _fill(taught: Inked, mine: Floats, shown: Floats, there: AnyArray) -> float:

@@ -19,7 +19,7 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners, to_pictur
 from vision.cards.flow import straightened
 from vision.cards.gallery import Gallery
 from vision.cards.ink import Shade, hue_of, shade_of
-from vision.cards.lookalikes import Lookalike, Verdict, least_verdict, verdict_of
+from vision.cards.lookalikes import Lookalike, Verdict, least_verdict, shown_patches, verdict_of
 from vision.cards.match import (
     BLOB_PX,
     Match,
@@ -38,8 +38,9 @@ from vision.cards.tone import tone_curves, toned
 
 _LEAST_SCORE = 0.45  # agreement below which it is another card: different cards agree by less than .5 (laboratory)
 _CLEAR_LEAN = 0.55  # a look-alike refuted so clearly by the agreement alone needs no closer verdict
+_FINER = 0.005  # of agreement that aligning once more must gain, to be judged once more
 _MOST_COMPARED = 5  # faces tried at one place, each pointed to by the one before
-_MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 8, 24
+_MOST_CLOSE, _MOST_CLOSE_IF_GOOD = 5, 24
 _DOUBTFUL_LEAN = 0.25
 _RIVAL_LEAN = 0.40  # look-alikes below are offered as alternatives
 _CAPPED_LEAN = 0.5  # of two faces that both hold against their look-alikes, the one that agrees better is taken
@@ -77,7 +78,7 @@ class Judge:
         compared: dict[int, tuple[float, Match]] = {}
         while index not in compared and len(compared) < _MOST_COMPARED:
             face = self.gallery.face(index)
-            step = aligned(face, scene, homography)
+            step = aligned(face, scene, homography, _hidden(face, scene, homography, cover))
             homography = homography if step is None else step
             agreement, hidden = _agreement(face, scene, homography, cover)
             if agreement.score < _LEAST_SCORE:
@@ -90,13 +91,20 @@ class Judge:
                     homography, agreement, hidden = rimmed, other, covered
             around = self._upside_down(index, face, agreement, hidden)
             if around is not None:
-                step = aligned(face, scene, homography @ around)
+                step = aligned(face, scene, homography @ around, _hidden(face, scene, homography @ around, cover))
                 homography = homography @ around if step is None else step
                 agreement, hidden = _agreement(face, scene, homography, cover)
             look = _Look(agreement, self._verdicts(index, face, agreement, hidden))
             match, pointed_to = self._judged(scene, index, homography, look, hidden, outline)
-            held = min(match.lean, match.shade.lean if match.shade else 1.0, _CAPPED_LEAN)
-            compared[index] = held + match.agreement.score, match
+            if not match.sure and pointed_to is None and worth_a_closer_look(agreement):
+                again = aligned(face, scene, homography, hidden)
+                if again is not None:
+                    finer, covered = _agreement(face, scene, again, cover)
+                    if finer.score > agreement.score + _FINER:
+                        look = _Look(finer, self._verdicts(index, face, finer, covered))
+                        match, pointed_to = self._judged(scene, index, again, look, covered, outline)
+                        homography = again
+            compared[index] = _held(look, match.shade) + match.agreement.score, match
             if pointed_to is None:
                 break
             index, homography = pointed_to.other, homography @ np.linalg.inv(pointed_to.to_other)
@@ -106,7 +114,8 @@ class Judge:
         """The half turn (face pixels to face pixels) that a card which looks nearly the same upside down needs, or None."""
         for pair in self.gallery.lookalikes[index]:
             if pair.other == index and least_verdict(pair, agreement, hidden).lean < 0:
-                turned = verdict_of(face, face, pair, agreement.seen, hidden).lean < 0
+                shown = self.gallery.shown_patches(index, pair)
+                turned = verdict_of(face.lab, shown, pair, agreement.seen, hidden).lean < 0
                 return np.linalg.inv(pair.to_other) if turned else None
         return None
 
@@ -126,14 +135,17 @@ class Judge:
             key=lambda entry: entry[0].lean,
         )
         verdicts = []
+        taught = face.lab
         least = 1.0
         for number, (verdict, pair) in enumerate(rough):
             most = _MOST_CLOSE_IF_GOOD if least > _DOUBTFUL_LEAN else _MOST_CLOSE
             if verdict.lean < _CLEAR_LEAN and number < most:
-                other = self.gallery.face(pair.other)
-                if curves is not None:
-                    other = replace(other, crop=toned(other.crop, curves))
-                verdict = verdict_of(face, other, pair, agreement.seen, hidden)
+                if curves is None:
+                    shown = self.gallery.shown_patches(index, pair)
+                else:
+                    other = self.gallery.face(pair.other)
+                    shown = shown_patches(face, replace(other, crop=toned(other.crop, curves)), pair)
+                verdict = verdict_of(taught, shown, pair, agreement.seen, hidden)
                 least = min(least, verdict.lean)
             verdicts.append((pair, verdict))
         return verdicts
@@ -159,15 +171,22 @@ class Judge:
             sure = shade_agrees(shade, strict) if shade else colours_agree(hue_of(face.crop, seen, hidden))
         if not sure and worth_a_closer_look(look.agreement):
             bent = straightened(face.even, seen)
-            closer = self._look(index, face, bent, hidden)
+            agreement = compare(face, lab_planes(bent), hidden)
             shade = self._shade(index, bent, pairs, hidden)
             agrees = shade_agrees(shade, strict) if shade else colours_agree(hue_of(face.crop, bent, hidden))
-            sure = sure_when_bent(closer.agreement, closer.lean, closer.unlike, siblings) and agrees
+            ask = agrees and sure_when_bent(
+                agreement, 1.0, 0.0, siblings
+            )  # whatever look-alikes say, it must agree itself
+            closer = _Look(agreement, self._verdicts(index, face, agreement, hidden) if ask else look.verdicts)
+            sure = ask and sure_when_bent(agreement, closer.lean, closer.unlike, siblings)
             sure = sure or (shade is not None and bool(siblings) and sure_by_ink(closer.agreement, shade))
             if not sure and agrees and not strict and shade is not None and same_inks(shade):
                 curves = tone_curves(face.crop, bent, hidden)
-                lent = self._look(index, replace(face, crop=toned(face.crop, curves)), bent, hidden, curves)
-                sure = sure_when_toned(lent.agreement, lent.lean, lent.unlike, siblings)
+                lent = replace(face, crop=toned(face.crop, curves))
+                agreement = compare(lent, lab_planes(bent), hidden)
+                if sure_when_toned(agreement, 1.0, 0.0, siblings):
+                    toned_look = _Look(agreement, self._verdicts(index, lent, agreement, hidden, curves))
+                    sure = sure_when_toned(agreement, toned_look.lean, toned_look.unlike, siblings)
             if closer.lean + closer.agreement.score > look.lean + look.agreement.score:
                 look = closer
         pointed_to: Lookalike | None = None
@@ -178,19 +197,13 @@ class Judge:
             pointed_to = pairs[shade.other]
         return self._match(index, homography, look, shade, sure, outline), pointed_to
 
-    def _look(
-        self, index: int, face: Face, seen: Picture, hidden: Picture | None, curves: Picture | None = None
-    ) -> _Look:
-        agreement = compare(face, lab_planes(seen), hidden)
-        return _Look(agreement, self._verdicts(index, face, agreement, hidden, curves))
-
     def _shade(self, index: int, seen: Picture, pairs: Sequence[Lookalike], hidden: Picture | None) -> Shade | None:
         taught = self.gallery.ink(index)
         if taught is None:
             return None
-        inks = [(self.gallery.ink(pair.other), pair.to_other) for pair in pairs]
-        known = [k for k, (ink, _) in enumerate(inks) if ink is not None]
-        shade = shade_of(taught, seen, [(ink, to_other) for ink, to_other in inks if ink is not None], hidden)
+        pairs_ink = [self.gallery.other_ink(index, pair) for pair in pairs]
+        known = [k for k, ink in enumerate(pairs_ink) if ink is not None]
+        shade = shade_of(taught, seen, [ink for ink in pairs_ink if ink is not None], hidden)
         if shade is None or shade.other is None:
             return shade
         return replace(shade, other=known[shade.other])
@@ -209,6 +222,13 @@ class Judge:
                      sure, confidence, outline, shade)  # fmt: skip
 
 
+def _held(look: _Look, shade: Shade | None) -> float:
+    """How well a face holds against its look-alikes, at most ``_CAPPED_LEAN``. Where they differ in a pale fill only, which
+    correlation hardly sees, the ink says it alone."""
+    against = [v.lean for pair, v in look.verdicts if shade is None or not pair.pale]
+    return min([_CAPPED_LEAN, shade.lean if shade else 1.0, *against])
+
+
 def _as_outlined(homography: AnyArray, outline: Outline, face: Face) -> AnyArray:
     """How a face lies when its corners are those of the outline, each the one nearest to where it is now."""
     corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], homography)[0]
@@ -221,10 +241,18 @@ def _agreement(
     face: Face, scene: Scene, homography: AnyArray, cover: Picture | None
 ) -> tuple[Agreement, Picture | None]:
     seen = scene.cut(homography, face.width, face.height)
-    hidden = None
-    if cover is not None:
-        hidden = cv2.warpPerspective(
-            cover, homography, (face.width, face.height), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        )
-        hidden = hidden if hidden.any() else None
+    hidden = _hidden(face, scene, homography, cover)
     return compare(face, lab_planes(seen), hidden), hidden
+
+
+def _hidden(face: Face, scene: Scene, homography: AnyArray, cover: Picture | None) -> Picture | None:
+    """Where a face is covered or leaves the picture (uint8, 1); None when it is wholly seen."""
+    height, width = scene.picture.shape[:2]
+    corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], homography)[0]
+    leaves = corners.min() < -1 or corners[:, 0].max() > width or corners[:, 1].max() > height
+    if cover is None and not leaves:
+        return None
+    cover = np.zeros((height, width), np.uint8) if cover is None else cover
+    hidden = cv2.warpPerspective(cover, homography, (face.width, face.height), borderValue=1,
+                                 flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)  # fmt: skip
+    return hidden if hidden.any() else None

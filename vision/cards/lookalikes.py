@@ -6,13 +6,15 @@ asks each patch which of the two cards it shows, so that the difference decides 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import acos, cos
 
 import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats
-from vision.cards.agreement import SEARCH, Agreement, compare, correlation, dot
+from vision.cards.agreement import SEARCH, Agreement, compare, correlation, correlations, dot
 from vision.cards.alignment import aligned, aligned_half, likeness_half, seen_half, slid
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
@@ -206,28 +208,40 @@ class Verdict:
     seen: float
 
 
-def verdict_of(one: Face, other: Face, pair: Lookalike, seen: Floats, hidden: AnyArray | None) -> Verdict:
-    """Ask every patch of ``pair`` whether ``seen`` (Lab planes laid over ``one``) shows ``one`` or ``other``."""
-    lean = unlike = total = everything = 0.0
-    taught = one.lab
+def shown_patches(one: Face, other: Face, pair: Lookalike) -> tuple[Floats, ...]:
+    """What the other card shows in each patch of ``pair`` (Lab planes), laid over ``one``."""
+    shown = []
     for patch in pair.patches:
+        x0, y0, x1, y1 = _cut(patch, one.height, one.width)
+        shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
+        size = max(1, x1 - x0), max(1, y1 - y0)
+        shown.append(
+            lab_planes(cv2.warpPerspective(other.crop, pair.to_other @ shift, size, flags=_WARP, borderMode=_EDGE))
+        )
+    return tuple(shown)
+
+
+def verdict_of(
+    taught: Floats, shown: Sequence[Floats], pair: Lookalike, seen: Floats, hidden: AnyArray | None
+) -> Verdict:
+    """Ask every patch of ``pair`` whether ``seen`` shows this card or the other.
+
+    ``taught``, ``seen``: Lab planes of this card, and of the picture laid over it; ``shown``: see ``shown_patches``.
+    """
+    lean = unlike = total = everything = 0.0
+    for patch, other in zip(pair.patches, shown, strict=True):
         everything += patch.weight
         inside = _inside(patch, seen, hidden)
         if inside is None:
             continue
         x0, y0, x1, y1 = inside
         around = seen[max(0, y0 - SEARCH) : y1 + SEARCH, max(0, x0 - SEARCH) : x1 + SEARCH]
-        shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
-        laid = cv2.warpPerspective(other.crop, pair.to_other @ shift, (x1 - x0, y1 - y0), flags=_WARP, borderMode=_EDGE)
-        mine = correlation(around, taught[y0:y1, x0:x1])
-        theirs = correlation(around, lab_planes(laid))
+        mine, theirs = correlations(around, (taught[y0:y1, x0:x1], other))
         room = max(0.05, 1 - patch.alike)
-        lean += patch.weight * float(np.clip((mine - theirs) / room, -1, 1))
+        lean += patch.weight * min(1.0, max(-1.0, (mine - theirs) / room))
         unlike += patch.weight * max(0.0, _SAME - mine) / room
         total += patch.weight
-    if total <= 0:
-        return Verdict(0.0, 1.0, 0.0)
-    return Verdict(lean / total, unlike / total, total / everything)
+    return _verdict(lean, unlike, total, everything)
 
 
 def least_verdict(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None) -> Verdict:
@@ -243,21 +257,26 @@ def least_verdict(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None
         if inside is None:
             continue
         x0, y0, x1, y1 = inside
-        mine = float(np.clip(agreement.map[y0:y1, x0:x1].mean(), -1, 1))
+        mine = min(1.0, max(-1.0, cv2.mean(agreement.map[y0:y1, x0:x1])[0]))
         room = max(0.05, 1 - patch.alike)
-        theirs = float(np.cos(max(0.0, np.arccos(np.clip(patch.alike, -1, 1)) - np.arccos(mine))))
-        lean += patch.weight * float(np.clip((mine - theirs) / room, -1, 1))
+        theirs = cos(max(0.0, acos(min(1.0, max(-1.0, patch.alike))) - acos(mine)))
+        lean += patch.weight * min(1.0, max(-1.0, (mine - theirs) / room))
         unlike += patch.weight * (1 - mine) / room
         total += patch.weight
-    if total <= 0:
-        return Verdict(0.0, 1.0, 0.0)
-    return Verdict(lean / total, unlike / total, total / everything)
+    return _verdict(lean, unlike, total, everything)
+
+
+def _verdict(lean: float, unlike: float, total: float, everything: float) -> Verdict:
+    return Verdict(lean / total, unlike / total, total / everything) if total > 0 else Verdict(0.0, 1.0, 0.0)
 
 
 def _inside(patch: Patch, plane: AnyArray, hidden: AnyArray | None) -> tuple[int, int, int, int] | None:
     """The patch cut to the face: left, top, right, bottom; None where too little is there or it is covered."""
-    height, width = plane.shape[:2]
-    x0, y0, x1, y1 = max(0, patch.x), max(0, patch.y), min(width, patch.x + patch.w), min(height, patch.y + patch.h)
-    if x1 - x0 < 5 or y1 - y0 < 5 or (hidden is not None and float(hidden[y0:y1, x0:x1].mean()) > 0.3):
+    x0, y0, x1, y1 = _cut(patch, *plane.shape[:2])
+    if x1 - x0 < 5 or y1 - y0 < 5 or (hidden is not None and cv2.mean(hidden[y0:y1, x0:x1])[0] > 0.3):
         return None
     return x0, y0, x1, y1
+
+
+def _cut(patch: Patch, height: int, width: int) -> tuple[int, int, int, int]:
+    return max(0, patch.x), max(0, patch.y), min(width, patch.x + patch.w), min(height, patch.y + patch.h)

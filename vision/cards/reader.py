@@ -8,13 +8,15 @@ import numpy as np
 from vision.arrays import Floats, Picture
 from vision.cards.alignment import aligned_half, likeness, likeness_half, seen_half
 from vision.cards.corners import more_outlines
+from vision.cards.covered import CoveredCards
 from vision.cards.descriptor import describe, thumbnail
 from vision.cards.face import Scene, square_corners, to_picture
 from vision.cards.features import seen_features
 from vision.cards.gallery import Gallery
 from vision.cards.judging import Judge
 from vision.cards.match import BLOB_PX, Candidate, Match
-from vision.cards.outlines import Outline, Searched, bent, find_outlines
+from vision.cards.outlines import Outline, Searched, find_outlines
+from vision.cards.places import card_shaped, covered, hidden_by, leaves_something, unknown_outlines
 
 # Likenesses: of descriptions (dot product of unit rows) or of evened pictures at half size (correlation). The limits are the
 # laboratory's, moved on drawn decks (benchmarks.cards, seeds 500 to 530) until no right card was passed over.
@@ -34,19 +36,14 @@ _HALF_AGREES = 0.50  # agreement of a card found by features: other cards agree 
 _SETTLED = 0.75  # agreement above which an outline on a recognised card is not looked at again
 _FITS = 0.75  # agreement of a lesson with a card taught before, to be told that they look alike
 
+_FIRM = 0.72  # agreement of a card that is not sure, from which on it says where it lies
+_CLEARER = 0.10  # by which a part must agree better than a whole card in the same place
+
 # Places
-_LEFT_OVER = 0.12  # of the edges of an average recognised card: less is no covered card
 _SLEEVE = 1.06  # how much wider a card is in its sleeve: 3 mm on every side of 63
 _UPON = 0.002  # share of a card that another lying on it covers at least
 _SAME_PLACE = 0.35  # share of the smaller of two outlines that both cover, to be of one card
 _MOSTLY = 0.50  # the same, where one of the two was found without an outline
-_APART = 0.10  # the same, for the outline of a card that is not taught: nothing lies there
-
-# Outlines that are shown as cards nobody taught
-_UNKNOWN_AREA = (0.4, 2.5)  # against the recognised cards; without any, shares of the picture:
-_UNKNOWN_SHARE = (0.015, 0.6)
-_UNKNOWN_FILL, _UNKNOWN_BENT = 0.92, 0.4
-_UNKNOWN_RATIOS = (1.1, 1.9)  # longer by shorter side, tilted: cards have 1.3 to 1.75
 
 
 class Reader:
@@ -55,6 +52,7 @@ class Reader:
     def __init__(self, gallery: Gallery) -> None:
         self.gallery = gallery
         self._judge = Judge(gallery)
+        self._covered = CoveredCards(gallery, self._judge)
 
     def read(self, picture: Picture) -> tuple[list[Match], list[Outline]]:
         """The cards of a BGR picture, and the outlines of cards that are not taught."""
@@ -63,24 +61,45 @@ class Reader:
         outlines = find_outlines(searched)
         matches: list[Match] = []
         if not self.gallery.names:
-            return matches, _unknown(outlines, matches, picture)
+            return matches, unknown_outlines(outlines, matches, picture)
         self._match_outlines(scene, outlines, matches)
-        if not matches or _leaves_something(searched, matches):
-            before = len(matches)
-            self._match_more_outlines(searched, scene, matches)
-            self._find_by_features(scene, matches)
-            while len(matches) > before and _leaves_something(searched, matches):
-                before = len(matches)
-                self._match_more_outlines(searched, scene, matches)
+        weak = [match for match in matches if not _is_firm(match)]
+        matches = [match for match in matches if _is_firm(match)]
+        outlined = len(matches)
+        if not matches or leaves_something(searched, matches):
+            weak += self._match_covered(searched, scene, matches, weak)
+        matches = _with_weak(matches[:outlined], matches[outlined:], weak)
         self._look_again(scene, matches)
-        return matches, _unknown(outlines, matches, picture)
+        return matches, unknown_outlines(outlines, matches, picture)
 
-    def _match_more_outlines(self, searched: Searched, scene: Scene, matches: list[Match]) -> None:
+    def _match_covered(self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]) -> list[Match]:
+        """Add the cards without an outline of their own, as long as each tells where the next one lies; the weak ones found
+        by features are returned. Where nothing is firm, the ``weak`` ones say how the table lies."""
+        before, peeked = len(matches), False
+        self._match_more_outlines(searched, scene, matches, weak)
+        found = self._find_by_features(scene, matches)
+        if not matches and found:
+            self._match_more_outlines(searched, scene, matches, found)
+        while not matches or leaves_something(searched, matches):
+            if len(matches) == before:
+                if peeked:
+                    break
+                peeked = True
+                self._covered.peeking(searched, scene, matches)
+            if len(matches) == before:
+                break
+            before = len(matches)
+            self._match_more_outlines(searched, scene, matches, weak)
+        return found
+
+    def _match_more_outlines(self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]) -> None:
         """Add the cards whose corners show beside those already recognised, which tell how the table lies."""
-        if matches:
-            places = [(m.to_picture, *self.gallery.size(m.index)) for m in matches]
-            more = more_outlines(searched, places, _hidden_by(matches, scene.picture.shape))
+        known = matches or weak
+        if known:
+            places = [(m.to_picture, *self.gallery.size(m.index)) for m in known]
+            more = more_outlines(searched, places, hidden_by(matches, scene.picture.shape))
             self._match_outlines(scene, more, matches)
+            self._covered.by_parts(scene, more, matches)
 
     def _look_again(self, scene: Scene, matches: list[Match]) -> None:
         """Judge the cards that are not sure once more, leaving out where a sure one was found to lie on them meanwhile.
@@ -92,13 +111,13 @@ class Reader:
         while changed:
             changed = False
             for number, match in enumerate(matches):
-                upon = [other for other in matches if other.sure and _covered(match.corners, other.corners) > _UPON]
+                upon = [other for other in matches if other.sure and covered(match.corners, other.corners) > _UPON]
                 if match.sure or len(upon) == judged_with.get(number, 0):
                     continue
                 judged_with[number] = len(upon)
-                cover = _hidden_by(upon, scene.picture.shape, _SLEEVE)
+                cover = hidden_by(upon, scene.picture.shape, _SLEEVE)
                 again = self._judge.settle(scene, match.index, match.to_picture, cover, match.outline)
-                if again is not None and again.sure and all(_covered(again.corners, o.corners) < _MOSTLY for o in upon):
+                if again is not None and again.sure and all(covered(again.corners, o.corners) < _MOSTLY for o in upon):
                     matches[number] = again
                     changed = True
 
@@ -112,11 +131,11 @@ class Reader:
             if float(alike[k].max()) < _FETCH:
                 break
             outline = outlines[int(k)]
-            here = [match for match in matches if _covered(outline.corners, match.corners) > _SAME_PLACE]
+            here = [match for match in matches if covered(outline.corners, match.corners) > _SAME_PLACE]
             if any(match.sure or match.agreement.score > _SETTLED for match in here):
                 continue
             others = [match for match in matches if match not in here]
-            match = self.identify(scene, outline, alike[k], _hidden_by(others, scene.picture.shape))
+            match = self.identify(scene, outline, alike[k], hidden_by(others, scene.picture.shape))
             if match is not None and all(match.agreement.score > weaker.agreement.score for weaker in here):
                 matches[:] = [*others, match]
 
@@ -131,9 +150,11 @@ class Reader:
             return ()
         return tuple(dict.fromkeys((match.name, *match.rivals)))
 
-    def _find_by_features(self, scene: Scene, matches: list[Match]) -> None:
-        """Add the cards whose outline was not found: covered ones, or cards that touch other things."""
-        cover = _hidden_by(matches, scene.picture.shape)
+    def _find_by_features(self, scene: Scene, matches: list[Match]) -> list[Match]:
+        """Add the cards whose outline was not found: covered ones, or cards that touch other things. Those that are weak are
+        returned."""
+        weak: list[Match] = []
+        cover = hidden_by(matches, scene.picture.shape)
         for guess in self.gallery.feature_index.hypotheses(seen_features(scene.picture, cover)):
             traits = self.gallery.traits(guess.index)
             seen = seen_half(traits, scene, guess.to_picture)
@@ -142,13 +163,16 @@ class Reader:
             step = aligned_half(traits, scene, guess.to_picture, seen)
             homography = guess.to_picture if step is None else step
             corners = cv2.perspectiveTransform(square_corners(*self.gallery.size(guess.index))[None], homography)[0]
-            if not _card_shaped(corners) or any(_covered(corners, match.corners) > _MOSTLY for match in matches):
+            if not card_shaped(corners) or any(
+                covered(corners, match.corners) > _MOSTLY for match in (*matches, *weak)
+            ):
                 continue
             if likeness_half(traits, scene, homography) < _LEAST_BY_FEATURES:
                 continue
-            match = self._judge.settle(scene, guess.index, homography, _hidden_by(matches, scene.picture.shape), None)
+            match = self._judge.settle(scene, guess.index, homography, hidden_by(matches, scene.picture.shape), None)
             if match is not None and match.agreement.visible >= _LEAST_SEEN and match.agreement.score >= _HALF_AGREES:
-                matches.append(match)
+                (matches if _is_firm(match) else weak).append(match)
+        return weak
 
     def identify(self, scene: Scene, outline: Outline, alike: Floats, cover: Picture | None) -> Match | None:
         """The taught picture that best fits an outline; ``alike``: 4 turns x pictures; None when nothing fits."""
@@ -216,64 +240,17 @@ class Reader:
         return rivals
 
 
-def _card_shaped(corners: Floats) -> bool:
-    if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
-        return False
-    return float(cv2.contourArea(corners.astype(np.float32), oriented=True)) > 400
+def _is_firm(match: Match) -> bool:
+    """Whether a match says where its card lies; what lies half under something looks a little like many cards."""
+    return match.sure or (match.agreement.score >= _FIRM and match.agreement.visible >= _LEAST_SEEN)
 
 
-def _covered(corners: Floats, other: Floats) -> float:
-    """The share of the smaller of two convex outlines that both cover."""
-    shared, _ = cv2.intersectConvexConvex(corners.astype(np.float32), other.astype(np.float32))
-    smaller = min(cv2.contourArea(corners.astype(np.float32)), cv2.contourArea(other.astype(np.float32)))
-    return float(shared) / max(1.0, smaller)
-
-
-def _hidden_by(matches: list[Match], shape: tuple[int, ...], grown: float = 1.0) -> Picture | None:
-    """Where cards lie (uint8, 1), each ``grown`` about its middle; None without cards."""
-    if not matches:
-        return None
-    cover = np.zeros(shape[:2], np.uint8)
-    for match in matches:
-        middle = match.corners.mean(axis=0)
-        cv2.fillConvexPoly(cover, np.round(middle + (match.corners - middle) * grown).astype(np.int32), 1)
-    return cover
-
-
-def _leaves_something(searched: Searched, matches: list[Match]) -> bool:
-    """Whether strong edges beside the recognised cards could be (part of) one more card; a plain table has none."""
-    edges = searched.edges[0]
-    cover: Picture = np.zeros(edges.shape, np.uint8)
-    for match in matches:
-        cv2.fillConvexPoly(cover, np.round(match.corners * np.float32(searched.scale)).astype(np.int32), 1)
-    inside = cv2.countNonZero(cv2.bitwise_and(edges, edges, mask=cover))
-    cover = cv2.dilate(cover, np.ones((15, 15), np.uint8))  # with their rims, sleeves and shadows
-    outside = cv2.countNonZero(edges) - cv2.countNonZero(cv2.bitwise_and(edges, edges, mask=cover))
-    return outside > _LEFT_OVER * inside / len(matches)
-
-
-def _unknown(outlines: list[Outline], matches: list[Match], picture: Picture) -> list[Outline]:
-    """Outlines that look like whole cards, lie outside every match and inside no other outline."""
-    sizes = [cv2.contourArea(match.corners.astype(np.float32)) for match in matches]
-    typical = float(np.median(sizes)) if sizes else 0.0
-    least = _UNKNOWN_AREA[0] * typical if typical else _UNKNOWN_SHARE[0] * picture.shape[0] * picture.shape[1]
-    most = _UNKNOWN_AREA[1] * typical if typical else _UNKNOWN_SHARE[1] * picture.shape[0] * picture.shape[1]
-    kept: list[Outline] = []
-    for outline in sorted(outlines, key=lambda o: -o.area):
-        sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
-        pairs = (sides[0] + sides[2], sides[1] + sides[3])
-        ratio = max(pairs) / min(pairs)
-        if not (
-            least <= outline.area <= most
-            and outline.fill > _UNKNOWN_FILL
-            and _UNKNOWN_RATIOS[0] <= ratio <= _UNKNOWN_RATIOS[1]
-        ):
+def _with_weak(outlined: list[Match], found: list[Match], weak: list[Match]) -> list[Match]:
+    """All matches: of a weak one and those ``found`` later in its place, these where they are sure or clearly better."""
+    for match in weak:
+        here = [other for other in found if covered(match.corners, other.corners) > _MOSTLY]
+        if any(other.sure or other.agreement.score > match.agreement.score + _CLEARER for other in here):
             continue
-        corners = outline.corners
-        far = np.array([picture.shape[1], picture.shape[0]]) - 3
-        if bent(corners) > _UNKNOWN_BENT or corners.min() < 2 or (corners > far).any():
-            continue
-        others = [match.corners for match in matches] + [other.corners for other in kept]
-        if all(_covered(outline.corners, other) < _APART for other in others):
-            kept.append(outline)
-    return kept
+        found = [other for other in found if not any(other is one for one in here)]
+        outlined = [*outlined, match]
+    return [*outlined, *found]
