@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Picture
+from vision.arrays import AnyArray, Floats, Picture
 
 MODELS = Path(__file__).parent / "models"
 STRIDE = 4
@@ -94,7 +94,8 @@ def look_again(picture: Picture, places: Sequence[Peak]) -> list[Peak]:
     across = TILE_PX / CLOSE_SIDE_PX / CROP_SIDES
     tiles = [cut(picture, place.x, place.y, place.side * across, TILE_PX) for place in places]
     found = []
-    for index, peak in read_tiles(tiles, min(_TILES_ACROSS, len(places))):
+    rows = -(-len(places) // _TILES_ACROSS)
+    for index, peak in read_tiles(tiles, -(-len(places) // rows)):  # as few tiles without a picture as can be
         place, scale = places[index], places[index].side / CLOSE_SIDE_PX
         x, y = peak.x - TILE_PX / 2, peak.y - TILE_PX / 2
         if max(abs(x), abs(y)) <= TILE_PX * _MIDDLE_SHARE / 2:
@@ -141,37 +142,41 @@ def _summits(maps: Floats, most: int) -> list[Peak]:
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, cols = np.nonzero((heat >= highest) & (heat > _LOWEST_HEAT))
     order = np.argsort(-heat[rows, cols])[:most]
-    peaks = []
-    for row, col in zip(rows[order].tolist(), cols[order].tolist(), strict=True):
-        dy = _vertex(heat[:, col], row)
-        dx = _vertex(heat[row, :], col)
-        around = maps[:, max(0, row - 1) : row + 2, max(0, col - 1) : col + 2].reshape(maps.shape[0], -1)
-        share = np.exp(around[0] - around[0].max())
-        merged = around @ (share / share.sum())
-        side = float(np.exp(np.clip(merged[8], -3, 3.5))) * UNIT_SIDE_PX
-        extent = np.exp(np.clip(merged[9:11], -2, 1)) * side
-        peaks.append(
-            Peak(
-                x=(col + 0.5 + dx) * STRIDE,
-                y=(row + 0.5 + dy) * STRIDE,
-                side=side,
-                width=float(extent[0]),
-                height=float(extent[1]),
-                heat=float(heat[row, col]),
-                network_side=side,
-                faces=_softmax(merged[1 : 1 + FACES]),
-            )
-        )
-    return peaks
+    rows, cols = rows[order], cols[order]
+    down, across = _around(rows, cols, heat.shape)
+    around = maps[:, down, across]  # (11, n, 9)
+    weight = np.exp(around[0] - around[0].max(axis=1, keepdims=True))
+    weight[down != rows[:, None] + _DOWN] = 0.0  # beyond the picture's edge
+    weight[across != cols[:, None] + _ACROSS] = 0.0
+    merged = (around * (weight / weight.sum(axis=1, keepdims=True))).sum(axis=2)
+    sides = np.exp(np.clip(merged[8], -3, 3.5)) * UNIT_SIDE_PX
+    extents = np.exp(np.clip(merged[9:11], -2, 1)) * sides
+    x = (cols + 0.5 + _vertices(heat, rows, cols, 0, 1)) * STRIDE
+    y = (rows + 0.5 + _vertices(heat, rows, cols, 1, 0)) * STRIDE
+    faces = _softmax(np.asarray(merged[1 : 1 + FACES].T))
+    told = zip(x.tolist(), y.tolist(), sides.tolist(), *extents.tolist(), heat[rows, cols].tolist(), faces, strict=True)
+    return [Peak(px, py, side, width, height, hot, side, face) for px, py, side, width, height, hot, face in told]
 
 
-def _vertex(line: Floats, at: int) -> float:
-    """Where between cells the top of the parabola through three heats lies, -0.5..0.5."""
-    if at == 0 or at == len(line) - 1:
-        return 0.0
-    before, here, after = float(line[at - 1]), float(line[at]), float(line[at + 1])
+_DOWN, _ACROSS = np.repeat([-1, 0, 1], 3), np.tile([-1, 0, 1], 3)
+
+
+def _around(rows: AnyArray, cols: AnyArray, shape: tuple[int, ...]) -> tuple[AnyArray, AnyArray]:
+    """Rows and columns of the nine cells around each cell, kept inside the map."""
+    down = np.clip(rows[:, None] + _DOWN, 0, shape[0] - 1)
+    across = np.clip(cols[:, None] + _ACROSS, 0, shape[1] - 1)
+    return down, across
+
+
+def _vertices(heat: Floats, rows: AnyArray, cols: AnyArray, down: int, across: int) -> Floats:
+    """Where between cells the tops of the parabolas through three heats lie, -0.5..0.5; at the map's edge 0."""
+    height, width = heat.shape
+    inner = (rows >= down) & (rows < height - down) & (cols >= across) & (cols < width - across)
+    r, c = np.clip(rows, down, height - 1 - down), np.clip(cols, across, width - 1 - across)
+    before, here, after = heat[r - down, c - across], heat[r, c], heat[r + down, c + across]
     bend = before - 2 * here + after
-    return 0.0 if bend >= -1e-6 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
+    flat = ~inner | (bend >= -1e-6)
+    return np.asarray(np.where(flat, 0.0, np.clip(0.5 * (before - after) / np.where(flat, 1.0, bend), -0.5, 0.5)))
 
 
 def cut(picture: Picture, x: float, y: float, side: float, pixels: int = CROP_PX) -> Picture:

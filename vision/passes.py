@@ -10,6 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from vision.arrays import Picture
 from vision.detector import Peak, find_peaks, look_again
 
@@ -55,15 +57,25 @@ def _apart(peaks: Sequence[Peak], witnesses: Sequence[Peak] = ()) -> list[Peak]:
 
     Those left out, and ``witnesses``, support the kept one they agree with in place and size.
     """
-    kept: list[Peak] = []
-    for peak in sorted(peaks, key=lambda p: -p.heat * trust(p.network_side)):
-        if not any(same_place(peak, k) for k in kept):
-            kept.append(peak)
-    supported = []
-    for k in kept:
-        agreeing = (p.heat for p in (*peaks, *witnesses) if p is not k and same_place(p, k) and _same_size(p, k))
-        supported.append(replace(k, support=max(agreeing, default=k.support)))
-    return supported
+    order = sorted(peaks, key=lambda p: -p.heat * trust(p.network_side))
+    everywhere = [*order, *witnesses]
+    if not order:
+        return []
+    x, y, side, heat = np.array([(p.x, p.y, p.side, p.heat) for p in everywhere], np.float64).T
+    n = len(order)
+    apart = np.hypot(x[:n, None] - x, y[:n, None] - y)
+    same = apart < SAME_PLACE * np.maximum(side[:n, None], side)
+    left_out = np.zeros(n, bool)
+    for row in range(n):
+        if not left_out[row]:
+            left_out[row + 1 :] |= same[row, row + 1 : n]
+    ratio = side / side[:n, None]
+    agreeing = same & (ratio > LEAST_ALIKE) & (ratio < MOST_ALIKE)
+    np.fill_diagonal(agreeing, False)
+    support = np.where(agreeing, heat, -1.0).max(axis=1)
+    return [
+        replace(order[i], support=float(support[i])) if support[i] >= 0 else order[i] for i in np.flatnonzero(~left_out)
+    ]
 
 
 def same_place(one: Peak, other: Peak) -> bool:
