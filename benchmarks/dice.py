@@ -6,7 +6,7 @@ exactly the labelled ones and no die is null), dice read right, wrong and sure d
 labelled ones; then, more strictly, also values that stand on another die than theirs), unsure dice, pictures claimed
 but wrong; then how often a die is right by confidence in ten steps. Milliseconds are processor time on one core (decoded
 picture in, reading out), which other work on the machine disturbs least. ``--change`` and ``--laid`` measure the photos as
-another camera would give them (`benchmarks.changed_photos`); ``--count`` tells the reader how many dice there are.
+another camera would give them, ``--close`` one die of each that fills the picture (`benchmarks.changed_photos`); ``--count`` tells the reader how many dice there are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 
 import cv2
 
-from benchmarks.changed_photos import CHANGES, laid
+from benchmarks.changed_photos import CHANGES, close_up, laid
 from testkit.labels import Label, pair, read_labels
 from vision.dice import read_dice
 from vision.image import Decoded, load_picture
@@ -77,12 +77,24 @@ def measure(tally: Tally, dice: list[Die], label: Label, steps: dict[int, list[i
             tally.misplaced_sure += 1
 
 
+LEAST_BOX_PX = 40
+"""Of a die that is looked at alone: smaller ones are mush."""
+
+
 def run(
-    folder: Path, every: int = 1, match: str = "", change: str = "", crops: bool = False, counted: bool = False
+    folder: Path,
+    every: int = 1,
+    match: str = "",
+    change: str = "",
+    crops: bool = False,
+    counted: bool = False,
+    close: bool = False,
 ) -> dict[str, Any]:
     cv2.setNumThreads(1)
     begun = time.perf_counter()
     labels = [label for label in read_labels(folder) if match in label.file][::every]
+    if close:
+        labels = [one for number, label in enumerate(labels) if (one := _alone(label, number))]
     groups: dict[str, Tally] = {}
     steps: dict[int, list[int]] = {}
     wrong: list[str] = []
@@ -96,6 +108,9 @@ def run(
         if crops:
             table = laid(picture.pixels, number)
             picture = Decoded(table, table.shape[1], table.shape[0])
+        if close:
+            shown = close_up(picture.pixels, label.boxes[0][1])
+            picture, label = Decoded(shown, shown.shape[1], shown.shape[0]), replace(label, boxes=[])
         if change:
             picture = replace(picture, pixels=CHANGES[change](picture.pixels))
         started = time.process_time()
@@ -116,6 +131,14 @@ def run(
     return {"groups": groups, "steps": steps, "wrong": wrong, "first_ms": first_ms}
 
 
+def _alone(label: Label, number: int) -> Label | None:
+    """The label of one of its dice that has a box, each time another; None where that die is small."""
+    if not label.boxes:
+        return None
+    value, box = label.boxes[number % len(label.boxes)]
+    return replace(label, values=[value], boxes=[(value, box)]) if min(box.w, box.h) >= LEAST_BOX_PX else None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
@@ -125,12 +148,21 @@ def main() -> None:
     parser.add_argument(
         "--laid", action="store_true", help="the pictures are crops of single dice: lay each on a table"
     )
+    parser.add_argument(
+        "--close", action="store_true", help="one die of each picture alone (labels with boxes of dice)"
+    )
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice there are")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true", help="list the pictures that were not read right")
     options = parser.parse_args()
     result = run(
-        options.folder, options.every, options.match, options.change, crops=options.laid, counted=options.count
+        options.folder,
+        options.every,
+        options.match,
+        options.change,
+        crops=options.laid,
+        counted=options.count,
+        close=options.close,
     )
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if options.json:

@@ -72,15 +72,17 @@ def resized(picture: Picture, long_side: int) -> Picture:
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
 
 
-def find_peaks(picture: Picture, long_side: int) -> list[Peak]:
-    """Top faces seen in the whole picture at one working size, best first."""
+def find_peaks(picture: Picture, long_side: int, margin: int = 0) -> list[Peak]:
+    """Top faces seen in the whole picture at one working size, best first; ``margin``: so many grey pixels around it."""
     small = resized(picture, long_side)
-    height, width = small.shape[:2]
-    padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=_GREY)
+    height, width = small.shape[0] + 2 * margin, small.shape[1] + 2 * margin
+    edges = (margin, margin + -height % 32, margin, margin + -width % 32)
+    padded = cv2.copyMakeBorder(small, *edges, cv2.BORDER_CONSTANT, value=_GREY)
     maps = _run(np.asarray(padded, np.uint8))[:, : -(-height // STRIDE), : -(-width // STRIDE)]
-    scale_x, scale_y = picture.shape[1] / width, picture.shape[0] / height
+    scale_x, scale_y = picture.shape[1] / small.shape[1], picture.shape[0] / small.shape[0]
     scale = (scale_x + scale_y) / 2
-    return [_at(peak, peak.x * scale_x, peak.y * scale_y, scale) for peak in _summits(maps, _MOST_PEAKS)]
+    found = _summits(maps, _MOST_PEAKS)
+    return [_at(peak, (peak.x - margin) * scale_x, (peak.y - margin) * scale_y, scale) for peak in found]
 
 
 def look_again(picture: Picture, places: Sequence[Peak]) -> list[Peak]:

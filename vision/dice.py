@@ -1,6 +1,6 @@
 """Reads pip dice in a picture: ``read_dice`` for a reading, ``candidates`` for every top face that might be a die.
 
-`vision.passes` finds top faces at several working sizes. Each find is looked at once more at full resolution by the
+`vision.passes` finds top faces at several working sizes, where nothing is sure also dice that fill the picture. Each find is looked at once more at full resolution by the
 crop reader, `vision.weighing` weighs what both say, and doubtful finds get a `vision.second_look`. A die is *sure* only when it is clearly a die and clearly one value; where each limit comes from stands
 beside it ("left out": chosen on tables that the networks of that time had not seen, ``training/README.md``).
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from vision.arrays import Picture
 from vision.detector import Peak, read_crops
-from vision.passes import find_all
+from vision.passes import close_ups, likeliest, seen_in_passes
 from vision.reading import Box, DiceReading, Die, Point
 from vision.second_look import reconsider
 from vision.weighing import Weighed, crops_of, weigh
@@ -78,7 +78,11 @@ def candidates(image: Picture) -> list[Candidate]:
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype.name != "uint8" or min(image.shape[:2]) < 1:
         raise ValueError(f"a picture is a BGR uint8 array (height, width, 3), not {image.dtype} {image.shape}")
-    return _judge(image, find_all(image))
+    peaks = seen_in_passes(image)
+    found = _judge(image, likeliest(image, peaks))
+    if not any(_is_sure(c) for c in found) and (large := close_ups(image)):
+        found = _judge(image, likeliest(image, [*peaks, *large]))
+    return found
 
 
 def read_dice(image: Picture, count: int | None = None) -> DiceReading:

@@ -18,6 +18,9 @@ from vision.detector import Peak, find_peaks, look_again
 # Chosen on tables that the networks had not seen (training/README.md, "Learnt on the way"), where nothing else is said.
 WORKING_SIDES_PX = (256, 480)
 """Long sides of the working picture: dice of 24 to 95 px there are read best, and these two cover most tables."""
+CLOSE_UP_SIDES_PX, CLOSE_UP_MARGIN, LEAST_CLOSE_UP = (64, 96), 0.25, 0.3
+"""Long sides for dice that take at least that share of the picture, and how much grey around it: without the grey a die that
+nearly touches the edges is not seen. Together they cost 3 ms (docs/measurements.md)."""
 MOST_FINDS = 44
 """Each costs a millisecond in the crop reader; more dice than this lie on no table of the five games."""
 LEAST_SHARE = 0.2
@@ -37,7 +40,22 @@ TOO_LARGE_LOSS, LEAST_TRUST = 0.6, 0.3
 
 def find_all(image: Picture) -> list[Peak]:
     """The finds of all passes, strongest first, each die once."""
-    peaks = [peak for side in WORKING_SIDES_PX for peak in find_peaks(image, side)]
+    return likeliest(image, seen_in_passes(image))
+
+
+def seen_in_passes(image: Picture) -> list[Peak]:
+    """What the detector sees in the whole picture at each working size."""
+    return [peak for side in WORKING_SIDES_PX for peak in find_peaks(image, side)]
+
+
+def close_ups(image: Picture) -> list[Peak]:
+    """Dice that nearly fill the picture: too large to be known as dice at the other working sizes."""
+    seen = ((s, peak) for s in CLOSE_UP_SIDES_PX for peak in find_peaks(image, s, round(CLOSE_UP_MARGIN * s)))
+    return [peak for side, peak in seen if peak.network_side > LEAST_CLOSE_UP * side]
+
+
+def likeliest(image: Picture, peaks: Sequence[Peak]) -> list[Peak]:
+    """Each die of the peaks once, the small ones looked at closer; strongest first."""
     kept = _look_closer(image, peaks)
     least = LEAST_SHARE * max((p.heat * trust(p.network_side) for p in kept), default=0.0)
     return [p for p in kept if p.heat * trust(p.network_side) >= least][:MOST_FINDS]

@@ -52,6 +52,11 @@ def test_dice_that_are_tiny_on_a_large_table_are_looked_at_closely(side: float) 
     assert values(large) == [3, 5, 6]
 
 
+@pytest.mark.parametrize(("side", "value"), [(190, 1), (190, 4), (190, 6), (230, 4), (230, 6)])
+def test_a_die_that_fills_the_picture_is_read(side: float, value: int) -> None:
+    assert values(draw([DrawnDie(value, 0, 0, 20)], width=360, height=300, side_px=side, ground=FELT)) == [value]
+
+
 def test_touching_dice_are_told_apart() -> None:
     row = [DrawnDie(v, x, 0, 0) for v, x in ((2, -1.02), (4, 0.0), (5, 1.02))]
     assert values(draw(row, ground=FELT)) == [2, 4, 5]
