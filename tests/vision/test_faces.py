@@ -267,10 +267,14 @@ def test_the_side_of_a_die_is_not_another_die(tilt: int, turn: int) -> None:
     assert view.unlike_a_side(top, touching[0], touching[1], view.spot(*touching).matrix()) > 0.01
 
 
-def touching(tilt: float, faces: list[str]) -> tuple[Picture, list[tuple[float, float]]]:
+def touching(
+    tilt: float, faces: list[str], seed: int = 8, side: float = 90
+) -> tuple[Picture, list[tuple[float, float]]]:
     """White dice side by side, and the middles of their tops from left to right."""
     picture, placed = scene(
-        np.random.default_rng(8), [(SUITS, face, SUITS.bodies[0]) for face in faces], View(tilt, 90, touching=True)
+        np.random.default_rng(seed),
+        [(SUITS, face, SUITS.bodies[0]) for face in faces],
+        View(tilt, side, touching=True),
     )
     return picture, [tuple(die.corners.mean(axis=0)) for die in placed]
 
@@ -285,6 +289,15 @@ def test_a_die_that_was_missed_is_found_beside_those_that_were_seen(seen: list[C
     x, y = middles[2]
     (third,) = (die for die in found if die.face == faces[2])
     assert math.hypot(third.box.x + third.box.w / 2 - x, third.box.y + third.box.h / 2 - y) < 12
+
+
+@pytest.mark.parametrize("tilt", [36, 44])
+def test_in_a_cluster_a_top_where_a_neighbour_has_its_side_is_a_die(seen: list[Candidate], tilt: float) -> None:
+    faces = ["heart", "star", "question", "club", "star"]
+    picture, middles = touching(tilt, faces, seed=20, side=60)
+    seen.extend(candidate(x, y, side=58.0, score=0.45 if i == 0 else 0.25) for i, (x, y) in enumerate(middles))
+    dice = read_dice_and_faces(picture, library_of(*SUITS.faces)).dice
+    assert sorted(str(die.face) for die in dice) == sorted(faces)
 
 
 def test_missed_dice_are_looked_for_where_their_colour_and_a_print_are() -> None:

@@ -29,6 +29,8 @@ from vision.reading import Box, DiceReading, Die
 
 SURE_SCORE, SURE_APART = 0.87, 0.15
 """Correlation with the face; how clearly it is this face and not the most alike other one (`Match.apart`)."""
+CLEAR_SURE_SCORE, CLEAR_APART = 0.83, 0.6
+"""The same for a clear die without pips that looks like no other taught face at all."""
 WEAK_SURE_SCORE = 0.885
 """Where the dice reader hardly sees a die, the face must agree better."""
 LIKELY_SCORE = 0.62
@@ -45,6 +47,9 @@ _LEAST_APART = 0.93
 """Two dice side by side are one side apart; the side of a die is seen at most (1 + tan of the tilt) / 2 from its top."""
 _LIKE_A_SIDE, _WEAK_LIKE_A_TOP = 0.2**2, 0.085**2
 """Squared shares of misfit (`vision.faces.view`)."""
+_FAR_MORE, _NEIGHBOURS, _BESIDE = 3.0, 2, (0.9, 1.1)
+"""In clusters each top lies where a neighbour has its side. What would pass for both is a top where it fits one so many times
+better, and has so many recognised neighbours at the distance (in sides) of dice that touch; a side has one, its own die."""
 _LIKE_A_TOP, _SAME_SIZE = 0.05**2, 0.1
 """What was recognised so near to what the view says is not looked at again."""
 _NEAR, _FAR_OTHER_SIZE = 1.2, 0.4
@@ -214,7 +219,10 @@ def _side_seen(look: _Look) -> float:
 
 def _is_sure(look: _Look) -> bool:
     """Whether the best fit is good, and it is clearly that face and no other."""
-    return bool(look.fits) and look.score >= SURE_SCORE and look.fits[0].apart >= SURE_APART
+    if not look.fits:
+        return False
+    clear = look.shown and look.candidate.other > MOST_OTHER and look.fits[0].apart >= CLEAR_APART
+    return look.score >= (CLEAR_SURE_SCORE if clear else SURE_SCORE) and look.fits[0].apart >= SURE_APART
 
 
 def _rough_spots(candidate: Candidate) -> list[Spot]:
@@ -254,8 +262,11 @@ def _is_side(look: _Look, others: Sequence[_Look], view: TableView) -> bool:
     place, seen = look.middle, look.spot.matrix() @ look.fits[0].pose.linear
     as_side = min((view.unlike_a_side(other.place, *place, seen) for other in others if other is not look), default=1.0)
     as_top = view.unlike_a_top(*place, seen)
-    # A weak find has only its face to speak for it: it must not look like a side at all.
-    return as_side < (as_top if look.shown else max(as_top, _LIKE_A_SIDE))
+    if look.shown or as_side < as_top or as_side >= _LIKE_A_SIDE:
+        return as_side < as_top
+    # A weak find has only its face and its neighbours to speak for it.
+    beside = [o for o in others if o is not look and _is_sure(o) and _BESIDE[0] < _distance(look, o, view) < _BESIDE[1]]
+    return as_side < _FAR_MORE * as_top or len(beside) < _NEIGHBOURS
 
 
 def _doubted(look: _Look, others: Sequence[_Look], view: TableView) -> _Look:
