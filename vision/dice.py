@@ -1,7 +1,8 @@
 """Reads pip dice in a picture: ``read_dice`` for a reading, ``candidates`` for every top face that might be a die.
 
-`vision.passes` finds top faces at several working sizes, where nothing is sure also dice that fill the picture. Each find is looked at once more at full resolution by the
-crop reader, `vision.weighing` weighs what both say, and doubtful finds get a `vision.second_look`. A die is *sure* only when it is clearly a die and clearly one value; where each limit comes from stands
+`vision.passes` finds top faces at several working sizes, where nothing is sure also dice that fill the picture. Each find is
+looked at once more at full resolution by the crop reader, `vision.weighing` weighs what both say, and doubtful finds get a
+`vision.second_look`. A die is *sure* only when it is clearly a die and clearly one value; where each limit comes from stands
 beside it ("left out": chosen on tables that the networks of that time had not seen, ``training/README.md``).
 """
 
