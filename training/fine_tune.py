@@ -19,6 +19,7 @@ from training import train_crops, train_detector
 from training.loop import Plan
 from training.photos import load
 from training.samples import Picture
+from training.singles import single_dice
 from training.traps import drawn_boards, drawn_cloths, set_traps
 
 
@@ -49,6 +50,7 @@ def main() -> None:
     parser.add_argument("--without", default="")
     parser.add_argument("--places", type=Path, default=Path(__file__).parent / "places.json")
     parser.add_argument("--empty", type=Path, help="a folder of .png photos without dice")
+    parser.add_argument("--singles", type=Path, help="a folder with labels.csv whose pictures are crops of single dice")
     parser.add_argument("--boards", type=int, default=240, help="how many drawn boards without dice to mix in")
     parser.add_argument("--cloths", type=int, default=360, help="how many drawn tables without dice to mix in")
     parser.add_argument("--steps", type=int, default=3_000, help="for the detector")
@@ -70,6 +72,8 @@ def main() -> None:
         mixed.append((nothing, 0.06))
     if boards:
         mixed.append((boards, 0.13))
+    if options.singles:
+        mixed.append((single_dice(options.singles), 0.06))
     plan = Plan(options.steps, 16, options.rate, options.seed, mixed, options.threads, options.minutes)
     if options.steps:
         train_detector.train(options.scenes, options.out / "detector.pt", plan, options.detector)
