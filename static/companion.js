@@ -387,5 +387,12 @@
     document.addEventListener("htmx:after:swap", show);
     document.addEventListener("DOMContentLoaded", show);
   };
+  /* A script that few steps need comes with the first step that names it; one that did not come is asked for at the next drawing. */
+  whenDrawn(() => $$("[data-script]").forEach(({ dataset: { script } }) => {
+    if ($(`script[src="${CSS.escape(script)}"]`)) return;
+    const brought = make("script", { src: script });
+    brought.addEventListener("error", () => brought.remove());
+    document.head.append(brought);
+  }));
   window.companion = { $, $$, make, changed, clamp, dirty, put, submit, total, whenDrawn };
 })();
