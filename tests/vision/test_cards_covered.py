@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import cv2
@@ -21,16 +20,9 @@ from vision.cards.parts import Parts, standing
 from vision.cards.reader import Reader
 from vision.cards.shelf import pack
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 SIZE = (960, 720)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """As the worker reads."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(before)
 
 
 @cache

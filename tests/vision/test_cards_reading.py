@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -22,14 +20,7 @@ from vision.cards.reader import Reader
 from vision.cards.shelf import pack
 from vision.cards.teaching import take_lesson
 
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """As the worker reads."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def taught(cards: list[DrawnCard]) -> Reader:

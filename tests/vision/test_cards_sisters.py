@@ -5,10 +5,8 @@ Each is laid on a table before a reader that knows its sister: the picture contr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -22,14 +20,7 @@ from vision.cards.gallery import Gallery
 from vision.cards.reader import Reader
 from vision.cards.shelf import pack
 
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """As the worker reads."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def crop_of(card: DrawnCard, seed: int) -> Picture:
