@@ -161,7 +161,7 @@ def screens(house: House, games: list[str]) -> dict[str, Scene]:
 
 def scenes(house: House, games: list[str]) -> dict[str, Scene]:
     """Every page by name."""
-    pages = {"lobby empty": Scene("/", None, once(0))}
+    pages: dict[str, Scene] = {}
     for key in games:
         kind = GAMES[key]
         people = min(4, kind.players[-1])
@@ -185,6 +185,14 @@ def scenes(house: House, games: list[str]) -> dict[str, Scene]:
     for n, (name, path) in enumerate((("lobby", "/"), ("new", "/new"), ("host", "/host"))):
         pages[name] = Scene(path, None, once(n))
     return pages
+
+
+def all_scenes(house: House, games: list[str], only_boards: bool) -> Iterator[tuple[str, Scene]]:
+    """What is looked at, one after the other; the first page before there is any table."""
+    if not only_boards:
+        yield "lobby empty", Scene("/", None, once(0))
+        yield from scenes(house, games).items()
+    yield from screens(house, games).items()
 
 
 def opened(browser: Browser, url: str, scene: Scene, look: Look, device: list[Any]) -> Page:
@@ -240,8 +248,7 @@ def main(arguments: list[str]) -> int:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        pages = ({} if only_boards else scenes(house, games)) | screens(house, games)
-        for name, scene in pages.items():
+        for name, scene in all_scenes(house, games, only_boards):
             shots: list[tuple[Look, Path]] = []
             device: list[Any] = []
             board = scene.path.endswith("/board")
