@@ -154,8 +154,8 @@ def steps_of(house: House, key: str, seats: list[dict[str, str]]) -> dict[str, t
 
 def screens(house: House, games: list[str]) -> dict[str, Scene]:
     """Every big screen by name."""
-    found = {f"{key} board, {moment}": code for key in games for moment, code in boards(house, key).items()}
-    found |= {f"pad board, {moment}": code for moment, code in pad_boards(house).items()}
+    drawn = {key: pad_boards(house) if key == "pad" else boards(house, key) for key in games}
+    found = {f"{key} board, {moment}": code for key, moments in drawn.items() for moment, code in moments.items()}
     return {name: Scene(f"/t/{code}/board", None, BOARD_LOOKS) for name, code in found.items()}
 
 
