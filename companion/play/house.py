@@ -40,6 +40,9 @@ class House:
     chance: Random = field(default_factory=SystemRandom)
     looks: OrderedDict[str, Look] = field(default_factory=OrderedDict)
     locks: dict[str, threading.Lock] = field(default_factory=dict)
+    telling: threading.Lock = field(default_factory=threading.Lock)
+    told: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Per table the last ring that was heard, and the sequence number that was read for it."""
     logged: tuple[tuple[str, str], tuple[Play, ...]] | None = None
     """The plays as they were last read, under the stamp and the time zone they were read with."""
     known: tuple[str, tuple[Person, ...]] | None = None

@@ -66,7 +66,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: i
     rung = False
     try:
         while not listener.replaced and not gone():
-            seq = seq_of(house, listener.code)
+            seq = seq_of(house, listener.code, heard if rung else None)
             house.store.release()  # nothing is asked while it waits
             yield f"event: seq\nid: {seq}\ndata: {seq}\n\n".encode()
             if rung and told == seq:

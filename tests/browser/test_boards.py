@@ -64,6 +64,7 @@ def test_the_band_says_what_just_happened_and_who_did_it(server: Server, phones:
     bo.locator("#act-end_actions button").click()
     expect(board.locator(".band .told")).to_contain_text("Bo")
     assert band(board).startswith("just now"), band(board)
+    expect(bo.locator("#panel [data-seq='3']")).to_have_count(1)  # what Bo takes back is what he has before him
     bo.locator("#undo button").click()
     expect(board.locator(".band .told")).to_contain_text("An entry was taken back.")
     expect(board.locator(".band .told .who")).to_have_text("Bo")

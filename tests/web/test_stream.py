@@ -54,6 +54,21 @@ def test_it_says_the_number_at_connect_at_each_change_and_at_each_heartbeat(clie
         assert next(said) == 2
 
 
+def test_of_all_who_heard_a_ring_one_asks_the_database(app: Flask, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    house: House = app.extensions["companion"]
+    asked: list[str] = []
+
+    def newest(of: str) -> int:
+        asked.append(of)
+        return 7
+
+    monkeypatch.setattr(house.store, "seq", newest)
+    assert [play.seq_of(house, code, ring) for ring in (1, 1, 1)] == [7, 7, 7] and len(asked) == 1
+    assert play.seq_of(house, code, 2) == 7 and len(asked) == 2  # the next ring
+    assert play.seq_of(house, code, 1) == 7 and len(asked) == 2  # who comes late hears of the newer one
+    assert play.seq_of(house, code) == 7 and len(asked) == 3  # a heartbeat also hears of other programs
+
+
 def test_what_rang_without_a_number_while_a_phone_was_away_is_told_when_it_connects(
     app: Flask, client: FlaskClient, code: str
 ) -> None:
