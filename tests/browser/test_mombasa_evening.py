@@ -61,7 +61,7 @@ def serious(page: Page) -> list[str]:
     return [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found if v["impact"] in ("serious", "critical")]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.thorough), "zh"])
 def test_an_evening(server: Server, phones: Phones, language: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = server.open_table("mombasa", *NAMES)
     people = [Counted(phones.sit(code, seat, language=language, dark=seat == 3)) for seat in range(4)]

@@ -59,10 +59,10 @@ def read(reader: Reader, shot: Photograph) -> list[Match]:
 @pytest.mark.parametrize(
     ("style", "size", "least_right"),
     [
-        pytest.param("art", 20, 19, id="photo-like art"),
+        pytest.param("art", 20, 19, id="photo-like art", marks=pytest.mark.thorough),
         pytest.param("icons", 20, 18, id="flat icons and a number"),
         pytest.param("playing", 20, 18, id="near-identical: pips and corner indices"),
-        pytest.param("trading", 20, 19, id="frame, art and text"),
+        pytest.param("trading", 20, 19, id="frame, art and text", marks=pytest.mark.thorough),
         pytest.param("digits", 20, 18, id="near-identical: the same painting, one digit differs"),
     ],
 )
