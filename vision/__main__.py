@@ -15,17 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from vision import taught_commands
-from vision.expected import Tray
+from vision import arguments, taught_commands
 from vision.picture_header import PictureError
 from vision.reading import CardReading, DiceReading, reading_json
 from vision.taught import BadLibrary
 
 Reading = TypeVar("Reading", DiceReading, CardReading)
 
-MOST_DICE = 40
-LONGEST_NAME = 40
-_PICTURES = (".jpeg", ".jpg", ".png", ".webp")
 NO_VISION = (
     "Reading pictures needs OpenCV, which is missing here. Add it with: pip install 'boardgame-companion[vision]'"
 )
@@ -38,12 +34,12 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status. ``arguments``: those of the process if None."""
+def main(typed: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status. ``typed``: the arguments, those of the process if None."""
     if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # names of faces in any script, on any terminal
     try:
-        asked = _parser().parse_args(arguments)
+        asked = _parser().parse_args(typed)
     except SystemExit as ended:  # argparse ends the process itself
         return ended.code if isinstance(ended.code, int) else 1
     try:
@@ -66,33 +62,35 @@ def _parser() -> argparse.ArgumentParser:
 
     dice = commands.add_parser("dice", help="read dice in still pictures")
     dice.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
-    dice.add_argument("--count", type=_count, help=f"how many dice there are, 1 to {MOST_DICE}")
-    dice.add_argument("--library", type=_folder, metavar="DIR", help="folder of taught faces")
+    dice.add_argument("--count", type=arguments.count, help=f"how many dice there are, 1 to {arguments.MOST_DICE}")
+    dice.add_argument("--library", type=arguments.folder, metavar="DIR", help="folder of taught faces")
     _add_knowledge(dice)
     dice.add_argument("--same", action="store_true", help="all pictures show one throw: they agree or the reading asks")
     dice.add_argument("--json", action="store_true", help="one JSON object per line per picture")
     dice.set_defaults(run=_read_dice)
 
     faces = commands.add_parser("faces", help="teach die faces").add_subparsers(required=True, metavar="COMMAND")
-    taught_commands.add(faces, "faces", _folder)
+    taught_commands.add(faces, "faces", arguments.folder)
     enroll = faces.add_parser("enroll", help="teach faces; the same name again adds a picture")
     enroll.add_argument(
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught faces; made if new"
     )
-    enroll.add_argument("--value", type=_value, help="the number these faces count for (a face named by digits: those)")
+    enroll.add_argument(
+        "--value", type=arguments.value, help="the number these faces count for (a face named by digits: those)"
+    )
     enroll.add_argument(
         "--row",
         action="append",
         default=[],
-        type=_row,
+        type=arguments.row,
         metavar="FACE,FACE=IMAGE",
         help="a picture of several dice, their faces named from left to right; - passes one over",
     )
-    enroll.add_argument("lessons", nargs="*", metavar="FACE=IMAGE", type=_lesson)
+    enroll.add_argument("lessons", nargs="*", metavar="FACE=IMAGE", type=arguments.lesson)
     enroll.set_defaults(run=_teach_faces)
 
     cards = commands.add_parser("cards", help="teach and read cards").add_subparsers(required=True, metavar="COMMAND")
-    taught_commands.add(cards, "cards", _folder)
+    taught_commands.add(cards, "cards", arguments.folder)
     enroll = cards.add_parser("enroll", help="teach cards; the same name again adds a picture")
     enroll.add_argument(
         "--library", type=Path, required=True, metavar="DIR", help="folder of taught cards; made if new"
@@ -101,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         "lessons",
         nargs="+",
         metavar="NAME=IMAGE",
-        type=_card_lessons,
+        type=arguments.card_lessons,
         help="a picture of one card, or a folder: each picture in it is named by its file",
     )
     enroll.add_argument("--json", action="store_true", help="one JSON object per line per card: corners and preview")
@@ -118,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     whole.add_argument("--library", type=Path, required=True, metavar="DIR", help="folder of taught cards; made if new")
     whole.add_argument(
         "--names-file",
-        type=_names,
+        type=arguments.names,
         default=[],
         metavar="FILE",
         help="names in order, one a line or with commas; - leaves one out",
@@ -132,7 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     whole.set_defaults(run=_teach_deck)
     read = cards.add_parser("read", help="recognise taught cards in still pictures")
     read.add_argument("images", nargs="+", metavar="IMAGE", type=Path)
-    read.add_argument("--library", type=_folder, required=True, metavar="DIR", help="folder of taught cards")
+    read.add_argument("--library", type=arguments.folder, required=True, metavar="DIR", help="folder of taught cards")
     read.add_argument("--json", action="store_true", help="one JSON object per line per picture")
     read.set_defaults(run=_read_cards)
 
@@ -140,8 +138,8 @@ def _parser() -> argparse.ArgumentParser:
     watch.add_argument(
         "source", metavar="SOURCE", help="a webcam index, a video file, an address, a folder of pictures"
     )
-    watch.add_argument("--count", type=_count, help=f"how many dice there are, 1 to {MOST_DICE}")
-    watch.add_argument("--library", type=_folder, metavar="DIR", help="folder of taught faces")
+    watch.add_argument("--count", type=arguments.count, help=f"how many dice there are, 1 to {arguments.MOST_DICE}")
+    watch.add_argument("--library", type=arguments.folder, metavar="DIR", help="folder of taught faces")
     _add_knowledge(watch)
     watch.add_argument("--json", action="store_true", help="one JSON object per line per reading")
     watch.add_argument("--preview", action="store_true", help="answer questions on standard input (for the companion)")
@@ -155,86 +153,13 @@ def _parser() -> argparse.ArgumentParser:
 def _add_knowledge(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tray",
-        type=_tray,
+        type=arguments.tray,
         metavar="L,T,W,H",
         help="read only there: left, top, width, height in percent of the picture",
     )
-    parser.add_argument("--values", type=_values, metavar="V,V", help="the values the dice have; others are not sure")
-
-
-def _tray(typed: str) -> Tray:
-    with suppress(ValueError):
-        left, top, width, height = (float(part) / 100 for part in typed.split(","))
-        return Tray(left, top, width, height)
-    raise argparse.ArgumentTypeError(
-        f"{typed!r} is not left,top,width,height of a part of the picture, 0 to 100 percent"
+    parser.add_argument(
+        "--values", type=arguments.values, metavar="V,V", help="the values the dice have; others are not sure"
     )
-
-
-def _values(typed: str) -> frozenset[int]:
-    with suppress(ValueError):
-        values = frozenset(int(part) for part in typed.split(","))
-        if values <= frozenset(range(1, 7)):
-            return values
-    raise argparse.ArgumentTypeError(f"{typed!r} is not a list of values from 1 to 6, such as 1,2,3")
-
-
-def _count(typed: str) -> int:
-    with suppress(ValueError):
-        if 1 <= int(typed) <= MOST_DICE:
-            return int(typed)
-    raise argparse.ArgumentTypeError(f"{typed!r} is not a whole number from 1 to {MOST_DICE}")
-
-
-def _value(typed: str) -> int:
-    with suppress(ValueError):
-        if 0 <= int(typed) <= 999:
-            return int(typed)
-    raise argparse.ArgumentTypeError(f"{typed!r} is not a whole number from 0 to 999")
-
-
-def _folder(typed: str) -> Path:
-    if not Path(typed).is_dir():
-        raise argparse.ArgumentTypeError(f"{typed!r} is not a folder; teach something first (enroll --library {typed})")
-    return Path(typed)
-
-
-def _lesson(typed: str) -> tuple[str, Path]:
-    name, equals, file = typed.partition("=")
-    name = name.strip()
-    if not equals or not file or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise argparse.ArgumentTypeError(f"{typed!r} is not NAME=IMAGE with a name of 1 to {LONGEST_NAME} characters")
-    return name, Path(file)
-
-
-def _names(typed: str) -> list[str]:
-    from vision.deck_names import names_in
-
-    try:
-        return names_in(Path(typed))
-    except (OSError, ValueError) as problem:
-        raise argparse.ArgumentTypeError(f"{typed!r} cannot be used: {problem}") from None
-
-
-def _row(typed: str) -> tuple[list[str], Path]:
-    names, _, file = typed.partition("=")
-    parts = [_lesson(f"{name}={file}")[0] for name in names.split(",")]
-    if len(parts) > MOST_DICE:
-        raise argparse.ArgumentTypeError(f"{typed!r} names more than {MOST_DICE} dice")
-    return parts, Path(file)
-
-
-def _card_lessons(typed: str) -> list[tuple[str, Path]]:
-    """One lesson, or one for each picture of a folder, named by its file without the ending; several names with commas."""
-    if "=" in typed or not Path(typed).is_dir():
-        names, equals, file = typed.partition("=")
-        for name in names.split(","):
-            _lesson(f"{name}{equals}{file}")
-        return [(names, Path(file))]
-    pictures = sorted(file for file in Path(typed).iterdir() if file.suffix.lower() in _PICTURES)
-    if not pictures:
-        raise argparse.ArgumentTypeError(f"{typed!r} holds no picture ({', '.join(_PICTURES)})")
-    return [_lesson(f"{file.stem.replace('=', ' ')}={file}") for file in pictures]
 
 
 def _read_dice(asked: argparse.Namespace) -> int:
