@@ -114,9 +114,12 @@ def _none_meant(same: Sequence[Offer], action: Action) -> Refused:
 
 def not_offered(game: Game[S], state: S, seat: Seat | None, kind: str) -> Refused:
     """Why nothing of this type can be entered now, and what to do instead."""
-    others = [s for s in sorted(game.active_seats(state)) if any(o.type == kind for o in game.offers(state, s))]
+    active = sorted(game.active_seats(state))
+    others = [s for s in active if any(o.type == kind for o in game.offers(state, s))]
     if seat is None and others:
         return no_seat()
+    if seat is not None and seat not in active:
+        others = others or active
     if others:
         names = Listing(tuple(Who(s) for s in others))
         return Refused("not_your_turn", "seat", T("It is not your turn: {names} first.", names=names))

@@ -11,11 +11,10 @@ from companion.core.away import SetAway
 from companion.core.beside import Beside, Drawn, Thrown, Timed, check_count, check_sides
 from companion.core.codec import action_from_json, options_from_json
 from companion.core.correction import Correct
-from companion.core.game import Action, action_type
 from companion.core.log import Amended, Event, Played, Retracted, Seated, Table, Via
 from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused, check_range, illegal
-from companion.core.text import Seat, T, Who
+from companion.core.text import Seat, T
 from companion.play import requests
 from companion.play.box import remember
 from companion.play.chance import rolled
@@ -38,6 +37,7 @@ from companion.play.requests import (
     Undo,
 )
 from companion.play.seating import check_seats
+from companion.play.taps import check_not_done, check_takes_back, stale
 from companion.play.timing import clock_of
 
 SECONDS_BETWEEN_BACKUPS = 60.0
@@ -91,9 +91,10 @@ def change(house: House, code: str, device: str, kind: type[Change], body: Mappi
         if not found.open:
             text = T("This table is closed. Open it again on its page to go on, then enter this once more.")
             raise Refused("closed", None, text)
+        number = house.store.seen(found.code, device, house.at())
         if wanted.base_seq is not None and wanted.base_seq != found.seq:
-            raise _stale(house, found, found.events[-1] if found.events else None)
-        author = Author(found, house.at(), house.store.seen(found.code, device, house.at()), key)
+            raise stale(house, found, found.events[-1] if found.events else None, number)
+        author = Author(found, house.at(), number, key)
         try:
             decided = DECIDES[kind](house, author, wanted)
         except Refused as problem:
@@ -131,14 +132,14 @@ def act(
     return change(house, code, device, Act, body)
 
 
-def undo(house: House, code: str, device: str, key: object, to: object = None, *, base_seq: object = None) -> Receipt:
+def undo(house: House, code: str, device: str, key: object, to: object = None, *, seen: object = None) -> Receipt:
     """Takes back the newest change, or with ``to`` every change after that event, in one step."""
-    return change(house, code, device, Undo, {"key": key, "to": to, "base_seq": base_seq})
+    return change(house, code, device, Undo, {"key": key, "to": to, "seen": seen})
 
 
-def redo(house: House, code: str, device: str, key: object, *, base_seq: object = None) -> Receipt:
+def redo(house: House, code: str, device: str, key: object, *, seen: object = None) -> Receipt:
     """Restores the newest undone change, until something new has happened."""
-    return change(house, code, device, Redo, {"key": key, "base_seq": base_seq})
+    return change(house, code, device, Redo, {"key": key, "seen": seen})
 
 
 def retract(house: House, code: str, device: str, key: object, seq: object, *, base_seq: object = None) -> Receipt:
@@ -209,7 +210,7 @@ def _act(house: House, author: Author, asked: Act) -> Decided:
     via: Via = "app" if asked.roll else "camera" if asked.via == "camera" else "hand"
     event = author.event(Played(seat, doing), via)
     if asked.seen is not None:
-        _check_not_done(house, found, asked.seen, seat, doing)
+        check_not_done(house, found, author.device, asked.seen, seat, doing, lambda done: asked.roll or done == doing)
     try:
         table = log.accepted(found.table, event)
     except Refused as problem:
@@ -221,10 +222,14 @@ def _undo(house: House, author: Author, asked: Undo) -> Decided:
     found = author.found
     if asked.to is not None:
         check_range("to", asked.to, 0, found.seq)
+    if asked.seen is not None:
+        check_takes_back(house, found, author.device, asked.seen, restores=False)
     return _retracting(author, log.to_retract(found.table, asked.to))
 
 
 def _redo(house: House, author: Author, asked: Redo) -> Decided:
+    if asked.seen is not None:
+        check_takes_back(house, author.found, author.device, asked.seen, restores=True)
     of = log.to_restore(author.found.table)
     if of is None:
         text = T("There is nothing to redo: something new was entered since, or nothing undone.")
@@ -252,7 +257,10 @@ def _throw(house: House, author: Author, asked: Throw) -> Decided:
     dice = tuple(house.chance.randint(1, asked.sides) for _ in range(asked.count))
     action = Thrown(sides=asked.sides, dice=dice)
     if asked.seen is not None:
-        _check_not_done(house, author.found, asked.seen, None, action)
+        alike = (asked.sides, asked.count)
+        check_not_done(
+            house, author.found, author.device, asked.seen, None, action, lambda t: (t.sides, len(t.dice)) == alike
+        )
     return _beside(author, action, "app")
 
 
@@ -261,7 +269,7 @@ def _draw_start(house: House, author: Author, asked: DrawStart) -> Decided:
     here = [seat for seat in range(len(table.seats)) if seat not in author.found.away]
     action = Drawn(player=house.chance.choice(here))
     if asked.seen is not None:
-        _check_not_done(house, author.found, asked.seen, None, action)
+        check_not_done(house, author.found, author.device, asked.seen, None, action, lambda drawn: True)
     return _beside(author, action, "app")
 
 
@@ -342,27 +350,6 @@ def _learnt(found: Look, before: Any, action: Any, after: Any) -> Mapping[str, A
     if isinstance(action, Correct):
         return found.game.taught(before, after) if action.also == "copy" else {}
     return {} if isinstance(action, PlayedOn) else found.game.learns(before, action)
-
-
-def _check_not_done(house: House, found: Look, seen: int, seat: Seat | None, action: Action) -> None:
-    """Refuses a tap that has no value of its own where somebody tapped the same since its author looked."""
-    for entry in reversed(found.table.entries):
-        if entry.event.seq <= seen:
-            return
-        if (entry.seat, action_type(entry.action)) == (seat, action_type(action)):
-            raise _stale(house, found, entry.event)
-
-
-def _stale(house: House, found: Look, event: Event | None) -> Refused:
-    """The refusal of a tap on a table that is another by now: who was quicker, and the number of what they did."""
-    if event is None:
-        return Refused(
-            "stale", "base_seq", T("The table has changed meanwhile. Look at it as it is now, then tap again.")
-        )
-    seat = next((found.seat_of(d) for d in house.store.devices(found.code) if d.number == event.device), None)
-    who = T("Another phone") if seat is None else Who(seat)
-    text = T("{who} was quicker: the table has changed meanwhile. Look at it as it is now, then tap again.", who=who)
-    return Refused("stale", "base_seq", text, more={"by": event.device, "seq": event.seq})
 
 
 def _seat(found: Look, seat: int | None) -> Seat | None:

@@ -42,7 +42,8 @@ class Change(Body, frozen=True, kw_only=True):
 class Act(Change, frozen=True, kw_only=True):
     """A seat (or, with None, the table as a whole) does something.
 
-    ``seen``: what the author of a tap without a value of its own saw; the same tap by anybody since then refuses it.
+    ``seen``: what the author of a tap without a value of its own saw; such a tap by another device since then refuses it, and
+    the same one by this device.
     """
 
     action: ActionJson
@@ -53,13 +54,19 @@ class Act(Change, frozen=True, kw_only=True):
 
 
 class Undo(Change, frozen=True, kw_only=True):
-    """Takes back the newest change, or with ``to`` every one after that."""
+    """Takes back the newest change, or with ``to`` every one after that.
+
+    ``seen``: what its author saw; it takes back what the same device has entered since, but nothing that others have.
+    """
 
     to: Seq | None = None
+    seen: Seq | None = None
 
 
 class Redo(Change, frozen=True, kw_only=True):
-    """Restores the newest undone."""
+    """Restores the newest undone. ``seen``: as of an undo."""
+
+    seen: Seq | None = None
 
 
 class Retract(Change, frozen=True, kw_only=True):

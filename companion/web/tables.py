@@ -58,11 +58,9 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         try:
             write(request.form.get("key") or "")
         except Refused as problem:
-            found = play.look(house, code)
-            own = play.device_at(house, found, guard.device())
-            tapped_twice = "base_seq" not in request.form  # numbers of a whole page are never dropped in silence
-            if tapped_twice and problem.code == "stale" and own is not None and problem.more.get("by") == own.number:
+            if problem.more.get("again"):
                 return done(code)  # somebody's double tap: their first one counts, and is what they are shown
+            found = play.look(house, code)
             return refusal(problem, found.names, code=found.code)
         return done(code)
 
@@ -208,11 +206,11 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     @pages.post("/t/<code>/undo")
     def undo(code: str) -> Response:
         to = _posted_number(request.form.get("to", ""))
-        return written(code, lambda key: play.undo(house, code, guard.device(), key, to, base_seq=_posted_seen()))
+        return written(code, lambda key: play.undo(house, code, guard.device(), key, to, seen=_posted_seen()))
 
     @pages.post("/t/<code>/redo")
     def redo(code: str) -> Response:
-        return written(code, lambda key: play.redo(house, code, guard.device(), key, base_seq=_posted_seen()))
+        return written(code, lambda key: play.redo(house, code, guard.device(), key, seen=_posted_seen()))
 
     @pages.post("/t/<code>/retract")
     def retract(code: str) -> Response:

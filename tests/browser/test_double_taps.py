@@ -15,6 +15,7 @@ PRIMARY = ".actionbar button.primary"
 START = (None, {"type": "start_player", "player": 0})
 FINISHED = (None, {"type": "finish"})
 Entry = tuple[int | None, dict[str, Any]]
+DRAWN: tuple[Entry, ...] = (START, (0, {"type": "draw", "cards": 1}))
 
 
 def begun(server: Server, game: str, entries: tuple[Entry, ...]) -> str:
@@ -85,6 +86,28 @@ def test_a_double_tap_enters_one_thing(
     assert server.look(code).seq == len(entries) + 1
     assert ann.url.endswith(code)
     expect(ann.locator(".refusal")).to_have_count(0)
+
+
+def test_another_button_tapped_before_the_first_was_answered_never_vanishes(
+    server: Server, phones: Phones, eventually: Callable[[Callable[[], bool]], None]
+) -> None:
+    """Undo right after an entry takes it back; another entry where it is no longer my turn is refused with a word."""
+    code = begun(server, "spank_the_monkey", DRAWN)
+    ann = phones.sit(code, 0, has_touch=True)
+    server.delay_s = 0.4
+    ann.locator("#act-end_turn button").tap()
+    ann.locator("#undo button").tap()
+    eventually(lambda: server.look(code).seq == 4)
+    assert server.look(code).state == server.look(begun(server, "spank_the_monkey", DRAWN)).state
+    for group in ("Height (dots)", "Strength"):
+        ann.get_by_role("group", name=group).get_by_text("2", exact=True).first.tap()
+    expect(ann.locator(PRIMARY)).to_be_enabled()
+    expect(ann.locator(".refusal")).to_have_count(0)
+    phones.forgive("422")
+    ann.locator(".and-end").tap()
+    ann.locator(PRIMARY).tap()
+    expect(ann.locator(".refusal")).to_contain_text("It is not your turn: 小明 first.")
+    assert server.look(code).seq == 5
 
 
 def test_five_quick_taps_of_a_finger_on_the_pad_all_count(
