@@ -117,8 +117,8 @@ def spank_the_monkey(house: House, names: Sequence[str]) -> Played:
     at.enter(0, "draw", cards=1)
     built: tuple[tuple[tuple[str, int, int], ...], ...] = (
         (("Bathtub", 3, 4), ("Sofa", 2, 2)),
-        (("Piano", 4, 5), ("Statue", 3, 3), ("Wardrobe", 3, 4)),
-        (("Oven", 2, 6), ("Safe", 1, 6)),
+        (("Piano", 4, 5), ("Statue", 3, 3), ("Grandfather clock", 3, 4)),
+        (("Kitchen sink", 3, 6), ("Safe", 1, 6)),
         (("Dinosaur", 4, 3), ("Fridge", 3, 4)),
         (("Fridge", 3, 4), ("Crate", 1, 2)),
         (("Tyres", 3, 3),),
@@ -127,6 +127,15 @@ def spank_the_monkey(house: House, names: Sequence[str]) -> Played:
         for below, (name, height, strength) in enumerate(pile):
             at.enter(None, "put_junk", to=[seat, below], cards=[{"name": name, "height": height, "strength": strength}])
     at.enter(0, "attack", kind="throwing", target=[1, 1], cards=[{"name": "Brick", "modifier": 1}])
+    return at
+
+
+def spanked(house: House, names: Sequence[str]) -> Played:
+    """Somebody was level with the monkey and has spanked it, the piles as in the middle."""
+    at = spank_the_monkey(house, names)
+    at.enter(0, "attack_roll", die=[1])
+    at.enter(None, "put_junk", to=[0, 2], cards=[{"name": "Grandfather clock", "height": 7, "strength": 2}])
+    at.enter(0, "spank", die=[6])
     return at
 
 
@@ -169,6 +178,8 @@ def boards(house: House, game: str) -> dict[str, str]:
                 while end.look.veiled:
                     end.enter(None, "reveal")
             found[f"{who}: end"] = end.code
+            if game == "spank_the_monkey":
+                found[f"{who}: end by a spank"] = spanked(house, people).code
     return found
 
 

@@ -10,8 +10,11 @@ if TYPE_CHECKING:
 SMALLEST = 34
 """Least size of letters on a board, in units: the 1920th part of a stage of 16:9 that fits the screen."""
 
+LONGEST = 14
+"""Letters of a word that no column of a board breaks."""
+
 MEASURE = """
-(smallest) => {
+([smallest, longest]) => {
   const found = [];
   const unit = Math.min(innerWidth / 1920, innerHeight / 1080);
   const board = document.querySelector('.board');
@@ -35,6 +38,14 @@ MEASURE = """
     if (size < (smallest - .1) * unit) found.push(`${name} is ${(size / unit).toFixed(1)} units high`);
     const shortened = getComputedStyle(e).textOverflow === 'ellipsis' && e.matches('.who, .called')
       && (e.localName !== 'bdi' || e.closest('.ring-cards')) ? e : null;
+    const whole = /[^\\s\\u3000-\\u9fff\\uff00-\\uffef\\-\\/·…–—]+/g;
+    for (const word of shortened || matrix ? [] : node.data.matchAll(whole)) {
+      if (word[0].length > longest) continue;   // no column holds it
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = [...range.getClientRects()].filter((box) => box.width > 0).map((box) => Math.round(box.top));
+      if (new Set(tops).size > 1) found.push(`«${word[0]}» breaks inside the word`);
+    }
     let cut = false;
     for (const whole of boxes) {
       let box = whole;
@@ -78,9 +89,9 @@ MEASURE = """
 def board_faults(page: Page) -> list[str]:
     """Every fault of the board on this page, in words; empty where it is good.
 
-    A text is at least 34 units high (pixels at 1920 x 1080), no two lie on each other, none is cut or outside the screen,
-    and nothing scrolls. A long name of a thing may end in an ellipsis where its element is a ``.who`` or a ``.called``;
-    people's names are whole, but on the cards of Lunchtime Battle's ring, beside which they stand whole once more.
+    A text is at least 34 units high (pixels at 1920 x 1080), no two lie on each other, none is cut or outside the screen or
+    breaks inside a word, and nothing scrolls. A long name of a thing may end in an ellipsis where its element is a ``.who`` or a
+    ``.called``; people's names are whole, but on the cards of Lunchtime Battle's ring, beside which they stand whole once more.
     """
-    faults: list[str] = page.evaluate(MEASURE, SMALLEST)
+    faults: list[str] = page.evaluate(MEASURE, [SMALLEST, LONGEST])
     return faults

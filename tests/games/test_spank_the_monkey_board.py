@@ -70,6 +70,23 @@ def test_a_card_carries_its_name_where_it_has_the_room() -> None:
     assert (rooms[low.id], rooms[mid.id], rooms[high.id]) == ("bare", "named", "tall")
 
 
+@pytest.mark.parametrize(
+    ("name", "height", "room"),
+    [
+        ("Wardrobe", 2, "named"),
+        ("Kitchen sink", 3, "named two"),
+        ("Grandfather clock", 3, "tall"),
+        ("祖母留下的老衣櫃", 3, "named two"),
+        ("Kitchen sink", 4, "tall"),
+    ],
+)
+def test_a_long_name_has_two_lines_or_the_whole_width(name: str, height: int, room: str) -> None:
+    """Beside six towers and a roll, where a pile is narrowest."""
+    junk = Junk(9, name, height, 3)
+    state = replace(table(phase="attack"), piles=((junk,), *((Junk(seat, "Crate", 2, 3),) for seat in range(5))))
+    assert board_of(replace(state, falling=Falling(1, Seat(1), 1)), None).rooms[junk.id] == room
+
+
 def test_the_likeliest_heights_of_a_pile_under_attack() -> None:
     """From the highest down, the others in one number; nobody's chance to spank meanwhile."""
     attacked = pile(1, 2, 3, 4, 5, 6, strength=4)
@@ -118,5 +135,5 @@ def test_with_six_towers_and_a_roll_every_pile_is_named() -> None:
     piles = tuple((Junk(seat, "Crate", 1 + seat % 3, 3),) for seat in range(6))
     calm = replace(SpankTheMonkey().setup(6), piles=piles, phase="build", monkey=10, turn=Seat(0))
     rolling = replace(calm, falling=Falling(1, Seat(1), 1))
-    assert set(board_of(rolling, None).rooms.values()) == {"named"}
-    assert set(board_of(calm, None).rooms.values()) == {"named", "tall"}
+    assert set(board_of(rolling, None).rooms.values()) == {"named", "named two"}
+    assert set(board_of(calm, None).rooms.values()) == {"named", "named two"}

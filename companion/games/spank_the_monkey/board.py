@@ -19,8 +19,10 @@ SKY = 400
 """Units of the screen that the drawing is high at least, without the words on top of it."""
 SKY_OF_MANY, MANY = 330, 5
 """The same while a roll lies above so many towers."""
-NAMED, TALL = 32, 100
-"""From how many units on a junk card has room for its name beside its strength, and above it."""
+NAMED, TWO_LINES, ABOVE, ROOMY = 32, 80, 92, 128
+"""From how many units on a junk card has room for its name beside its strength, on two lines there, and above it on one or two."""
+BESIDE, WIDE = 8, 1.7
+"""How many Latin letters of a name go beside the strength on one line; how many of them a Chinese one is wide."""
 BARS = 4
 
 
@@ -76,7 +78,16 @@ def board_of(state: State, outlook: Outlook | None) -> Board:
 
 def _room(junk: Junk, unit: float) -> str:
     units = junk.height * unit
-    return "tall" if units >= TALL else "named" if units >= NAMED else "bare"
+    if units < TWO_LINES:
+        return "named" if units >= NAMED else "bare"
+    words = junk.called.split() if isinstance(junk.called, str) else []
+    above = ABOVE if max((_width(word) for word in words), default=0) > BESIDE else ROOMY
+    return "tall" if units >= above else "named two"
+
+
+def _width(word: str) -> float:
+    """How wide a word is, in Latin letters; a Chinese one goes on to the next line anywhere."""
+    return max(WIDE if letter >= "\u2e80" else len(word) for letter in word)
 
 
 def _above(lead: int) -> Text:
