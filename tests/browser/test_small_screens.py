@@ -100,3 +100,15 @@ def test_a_phone_on_its_side_shows_the_whole_question_of_spank_beside_the_towers
     assert heading["y"] >= 0
     assert towers["y"] >= 0
     assert max(box["y"] + box["height"] for box in (keys, feet)) <= bar["y"]
+
+
+def test_on_its_side_the_pad_is_in_sight_under_the_question_who_starts(server: Server, phones: Phones) -> None:
+    """Mombasa: the answers lie beside the question, and both beside who I am."""
+    code = server.open_table("mombasa", "Ann", "小明", "Bo", "Di")
+    page = phones.sit(code, 0, width=844, height=390)
+    bar = page.locator(".actionbar").bounding_box()
+    second = page.locator(".company").nth(1).bounding_box()
+    me, question = page.locator("#me").bounding_box(), page.locator("#question").bounding_box()
+    assert bar and second and me and question
+    assert second["y"] + second["height"] <= bar["y"]
+    assert (me["y"], me["height"]) == (question["y"], question["height"])
