@@ -202,3 +202,15 @@ def test_a_table_that_only_scores_asks_for_what_is_printed_and_who_was_first(app
     assert 'id="ask-first_across"' in table.shown(0)
     table.enter(None, {"type": "first_across", "astronaut": 1})
     assert table.state.phase == "over"
+
+
+def test_the_board_draws_the_dice_that_are_left(app: Flask, client: FlaskClient) -> None:
+    """In their colours where the table chose them; four of any kind while it has not."""
+    table = Played(app, client, 3, BOX, dice="kept")
+    table.enter(None, {"type": "start_player", "player": 0})
+    assert table.shown(0, "board").count('class="jump-die any"') == 4
+    table.enter(0, {"type": "choose_dice", "dice": ["blue_1", "blue_2", "black_1", "white_1"]})
+    table.enter(0, {"type": "jump", "dice": ["blue_1"], "space": 2, "level": 1})
+    drawn = table.shown(0, "board")
+    assert [drawn.count(f'class="jump-die {color}"') for color in ("blue", "black", "white")] == [1, 1, 1]
+    assert 'aria-label="3 dice"' in drawn
