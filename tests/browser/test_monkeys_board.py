@@ -110,3 +110,6 @@ def test_the_board_shows_scorn_the_moonstone_and_who_is_asked(server: Server, ph
     expect(rows.nth(2).get_by_label("Moonstone")).to_have_count(1)
     expect(board.locator(".hands .held")).to_have_count(sum(holder is not None for holder in state.favours.scorn))
     expect(board.locator(".legend")).to_contain_text("scorn card")
+    expect(board.locator(".hands .held .mouth, .legend .mouth")).to_have_count(
+        1 + board.locator(".hands .held").count()
+    )
