@@ -9,7 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core.accepting import not_offered
+from companion.core.accepting import accept, not_offered
+from companion.core.codec import action_from_json
 from companion.core.game import Clause, Offer, Telling
 from companion.core.text import Seat, T
 from companion.play import House, Look, Refused
@@ -311,8 +312,11 @@ def _posted_offers(found: Look, seat: int | str | None) -> tuple[Offer, ...]:
 
 
 def _acts_of(found: Look) -> list[tuple[Seat | None, dict[str, Any], Telling]]:
-    """The actions of a form that holds several, each with what it would do; raises Refused where one of them cannot be."""
-    entered = []
+    """The actions of a form that holds several, each with what it would do after those before it.
+
+    Raises Refused where one of them cannot be.
+    """
+    entered, state = [], found.state
     for part in parts_of(request.form):
         posted = _posted_number(part.get("seat") or "")
         seat = Seat(posted) if isinstance(posted, int) and posted in found.seats else None
@@ -321,7 +325,9 @@ def _acts_of(found: Look) -> list[tuple[Seat | None, dict[str, Any], Telling]]:
             continue
         try:
             action = action_from_form(part, offers)
-            entered.append((seat, action, found.preview(seat, action)))
+            step = accept(found.game, state, seat, action_from_json(found.game, action))
+            entered.append((seat, action, step.telling))
+            state = step.state
         except Refused as problem:
             raise naming(problem, offers) from problem
     if not entered:

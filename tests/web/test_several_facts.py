@@ -86,3 +86,13 @@ def test_the_form_asks_every_number_once_and_requires_none(app: Flask, client: F
     posted = {"types": "jump_dice", "key": "printed-dice-1", **dict.fromkeys(fields, "2")}
     assert client.post(f"/t/{code}/acts", data=posted).status_code == 303
     assert play.look(house, code).state.box.dice == (2, 2, 2)
+
+
+def test_each_sentence_knows_what_the_form_says_before_it(client: FlaskClient) -> None:
+    """A moon card of five spaces: the points of the last card are told for these five."""
+    seats = [{"name": "Ann"}, {"name": "Bo"}]
+    moon = client.post("/api/tables", json={"game": "walking_on_the_moon", "seats": seats}).get_json()["code"]
+    form = {"types": ["spaces", "last_card"], "spaces.f.value": "5"}
+    form |= {f"last_card.f.up_to_{points}": str(space) for points, space in ((12, 1), (14, 3), (16, 4))}
+    told = client.post(f"/t/{moon}/tell", data=form).text
+    assert "12, 14, 14, 16, 18." in re.sub("<[^>]+>", "", told)
