@@ -111,7 +111,7 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     by.tap(1, ".actionbar #act-pass button")
     expect(hong.locator("#corner-2 .monkey")).to_have_text("紅 4")
     # 阿宏 may launch directly after boarding, and does.
-    expect(hong.locator("#launch .sentence")).to_contain_text("阿宏交回綠族的討厭牌。 阿宏把紅族 4 送返地球")
+    expect(hong.locator("#launch .sentence")).to_contain_text("阿宏交回綠族的討厭牌。阿宏把紅族 4 送返地球")
     by.tap(2, "#launch button")
     by.tap(2, ".sizes [data-capacity='2'][data-points='3']")
     expect(hong.locator("#product")).to_contain_text("還缺")

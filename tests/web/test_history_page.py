@@ -118,3 +118,11 @@ def test_a_hundred_lines_a_page_also_when_narrowed(evening: Evening) -> None:
     assert len(evening.shown()) == 100
     assert "page=1" in evening.page()
     assert evening.shown("?page=1") == list(range(30, 0, -1))
+
+
+@pytest.mark.parametrize(("language", "apart"), [("en", True), ("zh-TW", False)])
+def test_a_space_follows_a_sentence_but_not_a_wide_full_stop(evening: Evening, language: str, apart: bool) -> None:
+    evening.round()
+    told = re.findall(r'</span>(\s*)<span class="clause', evening.page(language=language))
+    assert told
+    assert {bool(between) for between in told} == {apart}
