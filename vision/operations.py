@@ -19,8 +19,8 @@ from vision.cards.library import CardLibrary
 from vision.cards.rows import numbered
 from vision.cards.teaching import Lesson
 from vision.cards.teaching import take_lesson as take_card
-from vision.dice import read_dice
-from vision.expected import Tray, only_values
+from vision.dice import Inside, read_dice
+from vision.expected import only_values, read_in_tray
 from vision.faces.lesson import learn, take_lesson, take_lessons
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
@@ -39,6 +39,7 @@ from vision.reading import (
 )
 from vision.sources import ROWS_PX
 from vision.taught import Imported, Kind
+from vision.tray import Tray
 
 PASSED_OVER = "-"
 
@@ -56,7 +57,7 @@ def dice_in(
     """Read the dice of a picture file's bytes, with the faces taught in ``library`` where one is given.
 
     Boxes are in pixels of the upright input picture; ``ms`` includes decoding. ``count``, ``tray``, ``values``: what the
-    table knows of its dice (`vision.expected`). Raises PictureError.
+    table knows of its dice (`vision.expected`, `vision.tray`). Raises PictureError.
     """
     started = time.perf_counter()
     decoded = decode_picture(picture)
@@ -74,12 +75,12 @@ def dice_in_pixels(
 ) -> DiceReading:
     """Read the dice of a picture (BGR) as `dice_in` does; boxes in its pixels."""
 
-    def read(part: Picture) -> DiceReading:
+    def read(part: Picture, inside: Inside | None = None) -> DiceReading:
         if library is None:
-            return read_dice(part, count)
-        return read_dice_and_faces(part, _faces(library, FaceLibrary.stamp(library)), count)
+            return read_dice(part, count, inside)
+        return read_dice_and_faces(part, _faces(library, FaceLibrary.stamp(library)), count, inside)
 
-    reading = read(pixels) if tray is None else tray.read(pixels, read)
+    reading = read(pixels) if tray is None else read_in_tray(pixels, tray, read)
     return reading if values is None else only_values(reading, values)
 
 
