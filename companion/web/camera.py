@@ -24,6 +24,7 @@ from companion.web.openapi import Operations
 from companion.web.pictures import CODES, refused_picture
 from companion.web.security import Guard
 from companion.web.taught import checked_name, folder_of, known_names, refused_to_teach, require_teaching, shelves
+from companion.web.tray import NO_CAMERA, SILENT
 from companion.webcam import Webcam
 from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, reading_json
 
@@ -96,31 +97,28 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         lesson = read(lambda picture: reader.teach_card(picture, library, name, corners=corners))
         return jsonify({"name": lesson.card, "pictures": lesson.pictures, "alike": list(lesson.alike)})
 
-    @operation("GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="Reading")
+    @operation(
+        "GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="WebcamReading"
+    )
     def webcam_dice() -> Response:
         if webcam is None:
-            raise Refused(
-                "no_vision", None, T("There is no camera beside the table. Start the companion with --camera.")
-            )
+            raise Refused("no_vision", None, NO_CAMERA)
         library = _library(request.args.get("game", ""))
+        webcam.use_tray(play.tray_of(house, webcam.source))
         # A throw that nobody asked for was read for pips; where faces are taught it is read once more with them.
         throw = webcam.read(library) if request.args.get("now") or library is not None else webcam.newest
         if throw is None:
-            raise Refused(
-                "busy", None, T("The camera does not answer. Look whether it is plugged in, or enter the dice by hand.")
-            )
+            raise Refused("busy", None, SILENT)
         return jsonify({"number": throw.number, **throw.reading})
 
     @camera.get("/camera/preview.jpg")
     def preview() -> Response:
         if webcam is None:
-            raise Refused(
-                "not_found", None, T("There is no camera beside the table. Start the companion with --camera.")
-            )
-        webcam.look()
-        if webcam.preview is None:
+            raise Refused("not_found", None, NO_CAMERA)
+        seen = webcam.look()
+        if seen is None:
             return Response(status=204)
-        return Response(webcam.preview, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return Response(seen, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @camera.get("/t/<code>/camera")
     def page(code: str) -> str:
@@ -132,6 +130,8 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             taught=request.args.get("taught"),
             alike=request.args.get("alike"),
             learnt=read_index(request.args.get("learnt", "")),
+            tray=None if webcam is None else play.tray_of(house, webcam.source),
+            tray_done=request.args.get("tray"),
             shelves=shelves(house, found.row.game),
             no_teaching=refused_to_teach(house, guard, found.row.game),
         )
