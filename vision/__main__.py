@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 
 from vision import arguments, taught_commands
 from vision.picture_header import PictureError
-from vision.reading import CardReading, DiceReading, reading_json
+from vision.reading import CardReading, DiceReading, FaceLesson, reading_json
 from vision.taught import BadLibrary
 
 Reading = TypeVar("Reading", DiceReading, CardReading)
@@ -213,10 +213,11 @@ def _teach_faces(asked: argparse.Namespace) -> int:
 
     def teacher(names: Sequence[str]) -> Callable[[Path, bytes], None]:
         def teach(image: Path, data: bytes) -> None:
+            lessons: tuple[FaceLesson, ...]
             if len(names) == 1:
-                lessons = [teach_face(data, asked.library, names[0], asked.value)]
+                lessons = (teach_face(data, asked.library, names[0], asked.value),)
             else:
-                lessons = teach_faces(data, asked.library, names, asked.value)
+                lessons = teach_faces(data, asked.library, names, asked.value).lessons
             for lesson in lessons:
                 alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
                 _print(f"{lesson.face}: {lesson.pictures} taught ({lesson.colour}){alike}")

@@ -34,6 +34,7 @@ from vision.reading import (
     CutOfRow,
     DiceReading,
     FaceLesson,
+    FaceLessons,
     Point,
     RowsCut,
 )
@@ -105,14 +106,15 @@ def teach_face(picture: bytes, library: Path, name: str, value: int | None = Non
         return learn(faces, name, patches, value)
 
 
-def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int | None = None) -> list[FaceLesson]:
+def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int | None = None) -> FaceLessons:
     """Add the faces that one picture shows, a die for each name from left to right; a name "-" is passed over.
 
     Raises PictureError, also ``other_count`` where there are not so many dice; the library is then as before.
     """
     cuts = take_lessons(decode_picture(picture).pixels, len(names))
     with FaceLibrary.changing(library) as faces:
-        return [learn(faces, name, cut, value) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
+        named = [(name, cut) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
+        return FaceLessons(tuple(learn(faces, name, cut, value) for name, cut in named))
 
 
 def teach_card(

@@ -94,6 +94,13 @@ class FaceLesson:
 
 
 @dataclass(frozen=True, slots=True)
+class FaceLessons:
+    """What teaching the dice of one picture did, from left to right."""
+
+    lessons: tuple[FaceLesson, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardLesson:
     """What teaching a card did. ``pictures``: how many of it there are now; ``alike``: other cards this picture fits;
     ``corners``: where the card lay in the upright picture, clockwise from its own top left; ``preview``: the picture file
