@@ -23,7 +23,16 @@ from typing import IO, TypeVar
 import msgspec
 
 from companion.waiting import Line
-from vision.reading import CardCut, CardLesson, CardReading, CodeReading, DiceReading, FaceLesson, RowsCut
+from vision.reading import (
+    CardCut,
+    CardLesson,
+    CardReading,
+    CodeReading,
+    DiceReading,
+    FaceLesson,
+    FaceLessons,
+    RowsCut,
+)
 from vision.taught import Imported, Kind
 from vision.wire import (
     Answer,
@@ -37,6 +46,7 @@ from vision.wire import (
     Request,
     TeachCard,
     TeachFace,
+    TeachFaces,
     read_frame,
     write_frame,
 )
@@ -54,15 +64,21 @@ MOST_TIMES_GIVEN_WAY = 3
 SECONDS_TO_IMPORT = 60.0
 """A thousand cards are written one by one, each of them safely."""
 SECONDS_TO_CUT = 60.0
-"""Forty cards are cut out of one picture, and each is compared with what is taught."""
+"""Forty cards, or twenty dice, are cut out of one picture, and each is compared with what is taught."""
 MOST_WAITING = 4
 """Pictures that may wait for the one being read. A table has at most that many people with a telephone in hand."""
 
 _LOOKED_AGAIN_S = 0.1
-_LONGER: dict[type[Request], float] = {ImportTaught: SECONDS_TO_IMPORT, LookAtCards: SECONDS_TO_CUT}
+_LONGER: dict[type[Request], float] = {
+    ImportTaught: SECONDS_TO_IMPORT,
+    LookAtCards: SECONDS_TO_CUT,
+    TeachFaces: SECONDS_TO_CUT,
+}
 
 Picture = bytes | IO[bytes]
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut, RowsCut, CodeReading, Imported)
+Found = TypeVar(
+    "Found", DiceReading, CardReading, FaceLesson, FaceLessons, CardLesson, CardCut, RowsCut, CodeReading, Imported
+)
 
 _GIVES_WAY = (ReadDice, ReadCards, ReadCode, LookAtCard, LookAtCards)
 """What changes nothing, and can be begun again."""
@@ -162,6 +178,12 @@ class Reader:
     def teach_face(self, picture: Picture, library: Path, name: str, value: int | None = None) -> FaceLesson:
         """Add a picture of a die face to the library."""
         return self._ask(TeachFace(_path(library), name, value), picture, FaceLesson)
+
+    def teach_faces(
+        self, picture: Picture, library: Path, names: Sequence[str], value: int | None = None
+    ) -> tuple[FaceLesson, ...]:
+        """Add the faces of the dice of one picture, named from left to right; "-" passes one over."""
+        return self._ask(TeachFaces(_path(library), tuple(names), value), picture, FaceLessons).lessons
 
     def look_at_card(self, picture: Picture, library: Path) -> CardCut:
         """What teaching a picture of a card would keep of it."""

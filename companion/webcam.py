@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,10 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.reader import vision_environment
+from vision.tray import Tray
 
 SECONDS_BEFORE_ANOTHER_START = 5.0
 SECONDS_TO_ANSWER = 4.0
-LOOK_S = 2
+LOOK_S = 2.0
+"""For how long previews come, and how old one may be that still is what the camera sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,14 @@ class Throw:
 
     number: int
     reading: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A picture of what the camera sees now. ``shape``: width over height of its frames."""
+
+    jpeg: bytes
+    shape: float
 
 
 class Webcam:
@@ -41,8 +53,11 @@ class Webcam:
     def __init__(self, source: str, on_throw: Callable[[Throw], object], command: Sequence[str] | None = None) -> None:
         self.source = source
         self.connected = False
-        self.preview: bytes | None = None
+        self._preview: bytes | None = None
+        self._previewed_at = -math.inf
         self.newest: Throw | None = None
+        self.tray: Tray | None = None
+        self._still: Still | None = None
         self._on_throw = on_throw
         self._command = command or (sys.executable, "-m", "vision", "watch", source, "--preview")
         self._answered = threading.Condition()
@@ -54,9 +69,15 @@ class Webcam:
         """Begins to watch."""
         self._thread.start()
 
-    def look(self) -> None:
-        """Somebody looks: previews come for the next seconds."""
-        self._ask({"look": LOOK_S})
+    def look(self) -> bytes | None:
+        """Somebody looks: previews come for the next seconds. The newest, waited for where there is none of these seconds;
+        None where none came in time."""
+        if not self._ask({"look": LOOK_S}):
+            return None
+        with self._answered:
+            since = time.monotonic() - LOOK_S
+            self._answered.wait_for(lambda: self._previewed_at > since, timeout=LOOK_S)
+            return self._preview if self._previewed_at > since else None
 
     def read(self, library: Path | None = None) -> Throw | None:
         """What the dice show at this moment; None where the camera does not answer in time.
@@ -72,6 +93,22 @@ class Webcam:
             )
             return self.newest if self.newest is not None and self.newest.number > before else None
 
+    def still(self) -> Still | None:
+        """What the camera sees at this moment, larger than a preview and with nothing drawn in it; None where it does not
+        answer in time."""
+        with self._answered:
+            before = self._still
+            if not self._ask({"still": True}):
+                return None
+            self._answered.wait_for(lambda: self._still is not before, timeout=SECONDS_TO_ANSWER)
+            return self._still if self._still is not before else None
+
+    def use_tray(self, tray: Tray | None) -> None:
+        """Only dice in the tray count from now on; None: in the whole picture."""
+        if tray != self.tray:
+            self.tray = tray
+            self._tell_tray()
+
     def close(self) -> None:
         """Ends the watching process."""
         self._ended.set()
@@ -80,6 +117,10 @@ class Webcam:
             process.kill()
         if self._thread.is_alive():
             self._thread.join(timeout=2)
+
+    def _tell_tray(self) -> None:
+        tray = self.tray
+        self._ask({"tray": None} if tray is None else {"tray": tray.percent, "shape": tray.shape})
 
     def _ask(self, question: dict[str, Any]) -> bool:
         process = self._process
@@ -112,6 +153,8 @@ class Webcam:
         ) as process:
             self._process = process
             assert process.stdout is not None
+            if self.tray is not None:
+                self._tell_tray()
             for line in process.stdout:
                 self._hear(line)
             self._process = None
@@ -125,7 +168,14 @@ class Webcam:
             self.connected = bool(said["connected"])
         elif "preview" in said:
             self.connected = True
-            self.preview = base64.b64decode(said["preview"])
+            with self._answered:
+                self._preview, self._previewed_at = base64.b64decode(said["preview"]), time.monotonic()
+                self._answered.notify_all()
+        elif "still" in said:
+            self.connected = True
+            with self._answered:
+                self._still = Still(base64.b64decode(said["still"]), said["width"] / said["height"])
+                self._answered.notify_all()
         elif "dice" in said:
             self.connected = True
             with self._answered:

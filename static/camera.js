@@ -59,11 +59,16 @@
   companion.pictures = { byCamera, inWords, part, readings, sentence };   /* for cards.js */
 
   const diceInWords = (pad, { spots }) => inWords(pad, spots.length, spots.filter((spot) => !spot.sure).length);
+  /* What is to be said of the tray that was marked: nothing where it fits, and where dice lie in it. */
+  const inTray = (pad, { tray, outside }) => {
+    const words = tray === "unfit" ? pad.dataset.wordsUnfit : outside ? pad.dataset.wordsOutside.replace("#", outside) : "";
+    return words ? [make("p", { className: "sentence cost", textContent: words })] : [];
+  };
   /* The camera beside the table: its own small picture, boxes already drawn; dice are corrected in the row below. */
   const drawPreview = (pad, reading, box) => {
     const image = make("img", { className: "live", alt: "", src: `/camera/preview.jpg?throw=${reading.number}` });
     image.addEventListener("error", () => image.remove());
-    box.replaceChildren(image, diceInWords(pad, reading));
+    box.replaceChildren(image, ...inTray(pad, reading), diceInWords(pad, reading));
   };
 
   /* ---- One pad: `spots` are the dice seen, each with the face it shows now ("?" while nobody knows) ---- */
@@ -181,7 +186,8 @@
       const answer = await fetch(`/api/webcam/dice?game=${pad.dataset.game}${now ? "&now=1" : ""}`, { cache: "no-store" });
       const data = await answer.json();
       if (!answer.ok) return now && say($(".reading", pad), data.error.message);
-      pad.companionReading = { spots: spotsOf(pad, data), number: data.number, picked: null };
+      const { number, tray, outside } = data;
+      pad.companionReading = { spots: spotsOf(pad, data), number, tray, outside, picked: null };
       fill(pad);
     } catch {
       if (now) say($(".reading", pad), pad.dataset.wordsLost);

@@ -177,4 +177,12 @@
     $$(".order-pad").forEach(drawOrder);
   };
   whenDrawn(start);
+
+  /* ---- A list of names: each tap adds one to what is typed ---- */
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-adds]");
+    if (!button) return;
+    const input = button.form.elements[button.dataset.adds];
+    put(input, [...input.value.split(/[,，、]/).map((name) => name.trim()).filter(Boolean), button.textContent.trim()].join(", "));
+  });
 })();

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 
 from vision import arguments, taught_commands
 from vision.picture_header import PictureError
-from vision.reading import CardReading, DiceReading, reading_json
+from vision.reading import CardReading, DiceReading, FaceLesson, reading_json
 from vision.taught import BadLibrary
 
 Reading = TypeVar("Reading", DiceReading, CardReading)
@@ -155,7 +155,7 @@ def _add_knowledge(parser: argparse.ArgumentParser) -> None:
         "--tray",
         type=arguments.tray,
         metavar="L,T,W,H",
-        help="read only there: left, top, width, height in percent of the picture",
+        help="read only there: left, top, width, height in percent of the picture; or left, top of its four corners",
     )
     parser.add_argument(
         "--values", type=arguments.values, metavar="V,V", help="the values the dice have; others are not sure"
@@ -213,10 +213,11 @@ def _teach_faces(asked: argparse.Namespace) -> int:
 
     def teacher(names: Sequence[str]) -> Callable[[Path, bytes], None]:
         def teach(image: Path, data: bytes) -> None:
+            lessons: tuple[FaceLesson, ...]
             if len(names) == 1:
-                lessons = [teach_face(data, asked.library, names[0], asked.value)]
+                lessons = (teach_face(data, asked.library, names[0], asked.value),)
             else:
-                lessons = teach_faces(data, asked.library, names, asked.value)
+                lessons = teach_faces(data, asked.library, names, asked.value).lessons
             for lesson in lessons:
                 alike = f"; looks the same as {', '.join(lesson.alike)}" if lesson.alike else ""
                 _print(f"{lesson.face}: {lesson.pictures} taught ({lesson.colour}){alike}")
@@ -267,22 +268,18 @@ def _each(work: Iterable[tuple[Path, Callable[[Path, bytes], None]]], *, alone: 
 def _watch(asked: argparse.Namespace) -> int:
     from vision.arrays import Picture
     from vision.operations import dice_in_pixels
-    from vision.watching import watch
+    from vision.watching import Known, watch
 
-    library: Path | None = asked.library
-
-    def use_library(other: Path | None) -> None:
-        nonlocal library
-        library = other if other is not None and other.is_dir() else None
+    known = Known(asked.library, asked.tray)
 
     def read(pixels: Picture) -> DiceReading:
-        return dice_in_pixels(pixels, count=asked.count, library=library, tray=asked.tray, values=asked.values)
+        return dice_in_pixels(pixels, count=asked.count, library=known.library, tray=known.tray, values=asked.values)
 
     def report(reading: DiceReading, at: float) -> None:
         _print(f"{at:.1f} s: {_dice_text(reading)}")
 
     as_json = asked.json or asked.preview
-    return watch(asked.source, read, use_library, None if as_json else report, with_preview=asked.preview)
+    return watch(asked.source, read, known, None if as_json else report, with_preview=asked.preview)
 
 
 def _work(asked: argparse.Namespace) -> int:

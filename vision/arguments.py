@@ -9,7 +9,7 @@ import argparse
 from contextlib import suppress
 from pathlib import Path
 
-from vision.expected import Tray
+from vision.tray import Tray
 
 MOST_DICE = 40
 LONGEST_NAME = 40
@@ -17,12 +17,12 @@ _PICTURES = (".jpeg", ".jpg", ".png", ".webp")
 
 
 def tray(typed: str) -> Tray:
-    """Left, top, width and height of a part of the picture in percent."""
+    """Left, top, width and height of a part of the picture in percent, or left and top of its four corners."""
     with suppress(ValueError):
-        left, top, width, height = (float(part) / 100 for part in typed.split(","))
-        return Tray(left, top, width, height)
+        return Tray.of([float(part) for part in typed.split(",")])
     raise argparse.ArgumentTypeError(
-        f"{typed!r} is not left,top,width,height of a part of the picture, 0 to 100 percent"
+        f"{typed!r} is not left,top,width,height of a part of the picture, 0 to 100 percent (nor left,top of its four "
+        "corners); it takes at least a hundredth of it"
     )
 
 

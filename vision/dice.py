@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vision.arrays import Picture
@@ -19,6 +19,9 @@ from vision.passes import close_ups, likeliest, seen_in_passes
 from vision.reading import Box, DiceReading, Die, Point
 from vision.second_look import reconsider
 from vision.weighing import Weighed, crops_of, weigh
+
+Inside = Callable[[float, float], bool]
+"""Whether a place of the picture, in its pixels, is where dice count."""
 
 SHOWN_CHANCE, ALONE_CHANCE, SURE_CHANCE = 0.7, 0.8, 0.8
 """A find is shown as a die from the first chance that it is one, from the second where nothing in the picture is sure (what
@@ -72,28 +75,29 @@ class Candidate:
         return max(self.values)
 
 
-def candidates(image: Picture) -> list[Candidate]:
+def candidates(image: Picture, inside: Inside | None = None) -> list[Candidate]:
     """Every top face that might be a die, pips or not, best first; ``image`` is BGR uint8 (H, W, 3).
 
-    Raises ValueError for an array of another shape or type.
+    Where ``inside`` is given, those whose middle lies there. Raises ValueError for an array of another shape or type.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype.name != "uint8" or min(image.shape[:2]) < 1:
         raise ValueError(f"a picture is a BGR uint8 array (height, width, 3), not {image.dtype} {image.shape}")
     peaks = seen_in_passes(image)
-    found = _judge(image, likeliest(image, peaks))
+    found = _where(inside, _judge(image, likeliest(image, peaks)))
     if not any(_is_sure(c) for c in found) and (large := close_ups(image)):
-        found = _judge(image, likeliest(image, [*peaks, *large]))
+        found = _where(inside, _judge(image, likeliest(image, [*peaks, *large])))
     return found
 
 
-def read_dice(image: Picture, count: int | None = None) -> DiceReading:
+def read_dice(image: Picture, count: int | None = None, inside: Inside | None = None) -> DiceReading:
     """The pip dice of a picture from left to right; ``count`` says how many should lie there, if known.
 
     ``image`` is BGR uint8 (H, W, 3). A die whose value is not sure has ``value`` None and its best ``guess``. Faces
-    without pips are left out (``vision.faces.reader`` reads those). Raises ValueError for an array of another shape or type.
+    without pips are left out (``vision.faces.reader`` reads those). ``inside``: where dice count, None everywhere.
+    Raises ValueError for an array of another shape or type.
     """
     begun = time.perf_counter()
-    found = [c for c in candidates(image) if c.other < 0.5]
+    found = [c for c in candidates(image, inside) if c.other < 0.5]
     dice = sorted(decide(found, count), key=lambda die: (die.box.x + die.box.w / 2, die.box.y))
     return DiceReading(tuple(dice), (time.perf_counter() - begun) * 1000, count)
 
@@ -122,6 +126,10 @@ def _counted(ranked: Sequence[Candidate], count: int) -> bool:
     if not 0 < count <= len(ranked) or ranked[count - 1].exists < COUNTED_CHANCE:
         return False
     return len(ranked) == count or ranked[count].exists < COUNTED_GAP * ranked[count - 1].exists
+
+
+def _where(inside: Inside | None, found: list[Candidate]) -> list[Candidate]:
+    return found if inside is None else [c for c in found if inside(*c.centre)]
 
 
 def _judge(image: Picture, peaks: Sequence[Peak]) -> list[Candidate]:

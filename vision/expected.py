@@ -8,47 +8,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vision.reading import Box, DiceReading, Die
+from vision.tray import Tray
 
 if TYPE_CHECKING:  # the command line checks its arguments before it needs any array
     from vision.arrays import Picture
+    from vision.dice import Inside
 
 
-@dataclass(frozen=True, slots=True)
-class Tray:
-    """Where dice may lie, as shares 0..1 of the picture's width and height: left, top, width, height.
+def read_in_tray(pixels: Picture, tray: Tray, reader: Callable[[Picture, Inside | None], DiceReading]) -> DiceReading:
+    """What ``reader`` reads in the tray of a picture (BGR), boxes in pixels of the whole one.
 
-    Raises ValueError for a part that is empty or does not lie in the picture.
+    A picture of another shape than the one in which the tray was marked is read whole: the camera has changed, and who
+    is asked about a die too many sees it. Where the tray is empty the whole picture is looked at as well, and
+    ``outside`` says how many dice lie beside it; they never count.
     """
+    height, width = pixels.shape[:2]
+    if not tray.fits(width, height):
+        return replace(reader(pixels, None), tray="unfit")
+    left, top, right, bottom = tray.part(width, height)
 
-    left: float
-    top: float
-    width: float
-    height: float
+    def inside(x: float, y: float) -> bool:
+        return tray.has((x + left) / width, (y + top) / height)
 
-    def __post_init__(self) -> None:
-        right, bottom = self.left + self.width, self.top + self.height
-        inside = all(0 <= edge <= 1 + 1e-9 for edge in (self.left, self.top, right, bottom))
-        if not (inside and self.width > 0 and self.height > 0):
-            raise ValueError(f"a tray is a part of the picture, not {self}")
-
-    def read(self, pixels: Picture, reader: Callable[[Picture], DiceReading]) -> DiceReading:
-        """What ``reader`` reads in this part of a picture; boxes in pixels of the whole one."""
-        height, width = pixels.shape[:2]
-        left, top = min(width - 1, round(self.left * width)), min(height - 1, round(self.top * height))
-        across, down = max(1, round(self.width * width)), max(1, round(self.height * height))
-        part = pixels[top : top + down, left : left + across]
-        reading = reader(part)
-        return replace(reading, dice=tuple(replace(die, box=_moved(die.box, left, top)) for die in reading.dice))
+    reading = reader(pixels[top:bottom, left:right], inside)
+    dice = tuple(replace(die, box=_moved(die.box, left, top)) for die in reading.dice)
+    outside = 0 if dice else len(reader(pixels, None).dice)
+    return replace(reading, dice=dice, tray="inside", outside=outside)
 
 
 def only_values(reading: DiceReading, values: frozenset[int]) -> DiceReading:
     """The reading with each pip value that none of the dice has made unsure; taught faces stay as they are."""
     dice = (
-        die if die.face is not None or die.value is None or die.value in values else _asked(die) for die in reading.dice
+        die if die.face is not None or die.value is None or die.value in values else asked(die) for die in reading.dice
     )
     return replace(reading, dice=tuple(dice))
 
@@ -69,7 +64,7 @@ def agreed(readings: Sequence[DiceReading]) -> DiceReading:
     for die in sorted(first.dice, key=lambda d: -d.confidence):
         kept = die.sure and common[_shown(die)] > 0
         common[_shown(die)] -= kept
-        dice.append(die if kept or not die.sure else _asked(die))
+        dice.append(die if kept or not die.sure else asked(die))
     dice.sort(key=lambda d: (d.box.x + d.box.w / 2, d.box.y))
     most = max(len(reading.dice) for reading in readings)
     counted = first.count if first.count is not None else most
@@ -80,7 +75,8 @@ def _shown(die: Die) -> tuple[int | None, str | None]:
     return die.value, die.face
 
 
-def _asked(die: Die) -> Die:
+def asked(die: Die) -> Die:
+    """The die as one that somebody is asked about; what it seemed to show is the guess."""
     guess = die.guess if die.guess is not None else die.value
     return replace(die, value=None, face=None, guess=guess, guess_face=die.guess_face or die.face)
 

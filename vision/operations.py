@@ -19,8 +19,8 @@ from vision.cards.library import CardLibrary
 from vision.cards.rows import numbered
 from vision.cards.teaching import Lesson
 from vision.cards.teaching import take_lesson as take_card
-from vision.dice import read_dice
-from vision.expected import Tray, only_values
+from vision.dice import Inside, read_dice
+from vision.expected import only_values, read_in_tray
 from vision.faces.lesson import learn, take_lesson, take_lessons
 from vision.faces.library import FaceLibrary
 from vision.faces.reader import read_dice_and_faces
@@ -34,11 +34,13 @@ from vision.reading import (
     CutOfRow,
     DiceReading,
     FaceLesson,
+    FaceLessons,
     Point,
     RowsCut,
 )
 from vision.sources import ROWS_PX
 from vision.taught import Imported, Kind
+from vision.tray import Tray
 
 PASSED_OVER = "-"
 
@@ -56,7 +58,7 @@ def dice_in(
     """Read the dice of a picture file's bytes, with the faces taught in ``library`` where one is given.
 
     Boxes are in pixels of the upright input picture; ``ms`` includes decoding. ``count``, ``tray``, ``values``: what the
-    table knows of its dice (`vision.expected`). Raises PictureError.
+    table knows of its dice (`vision.expected`, `vision.tray`). Raises PictureError.
     """
     started = time.perf_counter()
     decoded = decode_picture(picture)
@@ -74,12 +76,12 @@ def dice_in_pixels(
 ) -> DiceReading:
     """Read the dice of a picture (BGR) as `dice_in` does; boxes in its pixels."""
 
-    def read(part: Picture) -> DiceReading:
+    def read(part: Picture, inside: Inside | None = None) -> DiceReading:
         if library is None:
-            return read_dice(part, count)
-        return read_dice_and_faces(part, _faces(library, FaceLibrary.stamp(library)), count)
+            return read_dice(part, count, inside)
+        return read_dice_and_faces(part, _faces(library, FaceLibrary.stamp(library)), count, inside)
 
-    reading = read(pixels) if tray is None else tray.read(pixels, read)
+    reading = read(pixels) if tray is None else read_in_tray(pixels, tray, read)
     return reading if values is None else only_values(reading, values)
 
 
@@ -104,14 +106,15 @@ def teach_face(picture: bytes, library: Path, name: str, value: int | None = Non
         return learn(faces, name, patches, value)
 
 
-def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int | None = None) -> list[FaceLesson]:
+def teach_faces(picture: bytes, library: Path, names: Sequence[str], value: int | None = None) -> FaceLessons:
     """Add the faces that one picture shows, a die for each name from left to right; a name "-" is passed over.
 
     Raises PictureError, also ``other_count`` where there are not so many dice; the library is then as before.
     """
     cuts = take_lessons(decode_picture(picture).pixels, len(names))
     with FaceLibrary.changing(library) as faces:
-        return [learn(faces, name, cut, value) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
+        named = [(name, cut) for name, cut in zip(names, cuts, strict=True) if name != PASSED_OVER]
+        return FaceLessons(tuple(learn(faces, name, cut, value) for name, cut in named))
 
 
 def teach_card(

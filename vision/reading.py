@@ -7,7 +7,7 @@ The JSON of ``python -m vision`` and of ``POST /api/read/dice`` is made from the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 Point = tuple[float, float]
 
@@ -41,11 +41,17 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class DiceReading:
-    """The dice of one picture, from left to right. ``count``: how many were expected, if that is known."""
+    """The dice of one picture, from left to right. ``count``: how many were expected, if that is known.
+
+    ``tray``: where a tray is marked, whether only it was read ("inside"), or everything because the picture has another
+    shape than the one it was marked in ("unfit"); ``outside``: of an empty tray, how many dice lie beside it.
+    """
 
     dice: tuple[Die, ...]
     ms: float
     count: int | None = None
+    tray: Literal["inside", "unfit"] | None = None
+    outside: int = 0
 
     @property
     def total(self) -> int:
@@ -85,6 +91,13 @@ class FaceLesson:
     value: int | None
     colour: str
     alike: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceLessons:
+    """What teaching the dice of one picture did, from left to right."""
+
+    lessons: tuple[FaceLesson, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +164,7 @@ def reading_json(reading: DiceReading | CardReading) -> dict[str, Any]:
             "total": reading.total,
             "unsure": reading.unsure,
             "ms": round(reading.ms, 1),
+            **({} if reading.tray is None else {"tray": reading.tray, "outside": reading.outside}),
         }
     return {
         "cards": [

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
+from vision.expected import asked
 from vision.reading import DiceReading, Die
 
 SECONDS_STILL = 0.4
@@ -22,6 +23,8 @@ SECONDS_BETWEEN_LOOKS = 0.06
 READS_THAT_AGREE = 3
 MOST_READS = 8
 """After so many reads that do not agree, the dice they disagree about are proposed as unsure."""
+MOST_ASKED_READS = 4
+"""Whoever asks while dice still roll gets the newest frame after so many, and every die in it is unsure."""
 
 _WIDTH = 320
 _LEAST_CHANGE = 10.0
@@ -102,6 +105,31 @@ class Throws:
         return reading if thrown else None
 
 
+class Asked:
+    """The frames that answer somebody who asks what lies there now: several that agree, else the dice are unsure."""
+
+    def __init__(self) -> None:
+        self._reads: list[DiceReading] = []
+        self._tries = 0
+
+    def disturbed(self) -> None:
+        """Something moved: earlier frames say nothing of what lies there now."""
+        self._reads.clear()
+
+    def read(self, reading: DiceReading, *, by_itself: bool = False) -> DiceReading | None:
+        """Take the reading of one more frame; the answer as soon as there is one. ``by_itself``: as for `Throws.read`."""
+        self._tries += 1
+        self._reads.append(reading)
+        if by_itself:
+            return reading
+        if len(self._reads) == READS_THAT_AGREE:
+            agree = all(_agree(reading, other) for other in self._reads)
+            return reading if agree else _doubtful(self._reads)
+        if self._tries < MOST_ASKED_READS:
+            return None
+        return replace(reading, dice=tuple(asked(die) for die in reading.dice))
+
+
 def _small(pixels: Picture) -> Floats:
     height, width = pixels.shape[:2]
     size = (_WIDTH, max(1, round(height * _WIDTH / width)))
@@ -145,17 +173,26 @@ def _agree(one: DiceReading, other: DiceReading) -> bool:
 
 
 def _doubtful(reads: Sequence[DiceReading]) -> DiceReading:
-    """The newest reading that found as many dice as most did; sure only where no other contradicts and most agree."""
+    """The newest reading that found as many dice as most did; sure only where no other contradicts and more
+    than two in three agree.
+
+    What only other readings show is asked about where one is sure of it, or a third of all show it.
+    """
     counts = [len(read.dice) for read in reads]
     usual = max(set(counts), key=lambda count: (counts.count(count), count))
     chosen = [read for read in reads if len(read.dice) == usual][-1]
     dice = []
     for die in chosen.dice:
-        seen = [other for read in reads for other in read.dice if _same_place(die, other)]
-        shown = [(other.value, other.face) for other in seen if other.sure]
-        if die.sure and set(shown) == {(die.value, die.face)} and 2 * len(shown) > len(reads):
-            dice.append(die)
-        else:
-            guess = die.guess if die.guess is not None else die.value
-            dice.append(replace(die, value=None, face=None, guess=guess, guess_face=die.guess_face or die.face))
+        shown = [(other.value, other.face) for other in _seen_at(die, reads) if other.sure]
+        certain = die.sure and set(shown) == {(die.value, die.face)} and 3 * len(shown) > 2 * len(reads)
+        dice.append(die if certain else asked(die))
+    for die in (other for read in reads for other in read.dice):
+        seen = _seen_at(die, reads)
+        if not _seen_at(die, [replace(chosen, dice=tuple(dice))]) and (die.sure or 3 * len(seen) >= len(reads)):
+            dice.append(asked(die))
+    dice.sort(key=lambda die: (die.box.x + die.box.w / 2, die.box.y))
     return replace(chosen, dice=tuple(dice))
+
+
+def _seen_at(die: Die, reads: Sequence[DiceReading]) -> list[Die]:
+    return [other for read in reads for other in read.dice if _same_place(die, other)]

@@ -40,6 +40,14 @@ class TeachFace(msgspec.Struct, frozen=True, tag_field="do", tag="teach_face"):
     value: int | None = None
 
 
+class TeachFaces(msgspec.Struct, frozen=True, tag_field="do", tag="teach_faces"):
+    """Answered by FaceLessons. ``names``: of the dice of the picture from left to right; "-" passes one over."""
+
+    library: str
+    names: tuple[str, ...]
+    value: int | None = None
+
+
 class LookAtCard(msgspec.Struct, frozen=True, tag_field="do", tag="look_at_card"):
     """Answered by a CardCut; nothing is taught."""
 
@@ -83,7 +91,16 @@ class ImportTaught(msgspec.Struct, frozen=True, tag_field="do", tag="import_taug
 
 
 Request = (
-    ReadDice | ReadCards | ReadCode | TeachFace | LookAtCard | LookAtCards | TeachCard | ChangeTaught | ImportTaught
+    ReadDice
+    | ReadCards
+    | ReadCode
+    | TeachFace
+    | TeachFaces
+    | LookAtCard
+    | LookAtCards
+    | TeachCard
+    | ChangeTaught
+    | ImportTaught
 )
 
 

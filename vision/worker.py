@@ -31,6 +31,7 @@ from vision.wire import (
     ReadDice,
     Request,
     TeachFace,
+    TeachFaces,
     answer_of,
     read_frame,
     write_frame,
@@ -82,6 +83,8 @@ def perform(request: Request, picture: bytes) -> Any:
             return operations.code_in(picture)
         case TeachFace():
             return operations.teach_face(picture, Path(request.library), request.name, request.value)
+        case TeachFaces():
+            return operations.teach_faces(picture, Path(request.library), request.names, request.value)
         case LookAtCard():
             return operations.look_at_card(picture, Path(request.library))
         case LookAtCards():

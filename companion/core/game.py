@@ -121,6 +121,11 @@ class Game(Protocol[S]):
         return ()
 
     @classmethod
+    def die_faces(cls) -> Mapping[str, Text]:
+        """The faces of its dice that show no pips, by their keys, with what they are called; a camera is taught them."""
+        return {}
+
+    @classmethod
     def by_default(cls) -> Self:
         """The game with every option at its default and nothing printed known; raises Refused where it needs that."""
         return cls.open({option.key: option.default for option in cls.options}, {})

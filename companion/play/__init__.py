@@ -55,6 +55,7 @@ from companion.play.tables import (
     take_seat,
 )
 from companion.play.transfer import export_any, export_csv, export_table, import_table
+from companion.play.tray import set_tray, tray_of
 
 __all__ = [
     "House",
@@ -111,8 +112,10 @@ __all__ = [
     "see_table",
     "seq_of",
     "set_box",
+    "set_tray",
     "take_seat",
     "teaching_is_locked",
     "throw",
+    "tray_of",
     "undo",
 ]

@@ -12,7 +12,7 @@ from flask import Flask, Response, has_request_context, jsonify, request
 
 from companion.core.text import T
 from companion.live import Doorbell
-from companion.play import House, Refused
+from companion.play import House, Refused, tray_of
 from companion.play.house import new_key
 from companion.reader import Reader
 from companion.resources import static_path, templates_path
@@ -37,6 +37,7 @@ from companion.web import (
     stream,
     tables,
     taught,
+    tray,
 )
 from companion.web.addresses import Addresses
 from companion.web.ago import minutes
@@ -95,6 +96,7 @@ def create_app(
     app.extensions["webcam"] = webcam
     app.jinja_env.globals["webcam"] = webcam
     if webcam is not None:
+        webcam.use_tray(tray_of(house, webcam.source))
         webcam.start()
     app.register_blueprint(homescreen.blueprint(house, app))
     app.register_blueprint(lobby.blueprint(house, guard, addresses))
@@ -105,6 +107,7 @@ def create_app(
     app.register_blueprint(stream.blueprint(house, guard, addresses))
     app.register_blueprint(host.blueprint(house, guard, addresses))
     app.register_blueprint(camera.blueprint(house, guard, reader, webcam, operations))
+    app.register_blueprint(tray.blueprint(house, guard, webcam, operations))
     app.register_blueprint(deck.blueprint(house, guard, reader))
     app.register_blueprint(taught.blueprint(house, guard, reader))
     app.register_blueprint(api.blueprint(house, guard, addresses, operations))

@@ -18,16 +18,18 @@ from companion.core.text import T
 from companion.games import GAMES
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
+from companion.web.faces import faces_named, shown
 from companion.web.forms import read_index
 from companion.web.i18n import words
 from companion.web.openapi import Operations
 from companion.web.pictures import CODES, refused_picture
 from companion.web.security import Guard
 from companion.web.taught import checked_name, folder_of, known_names, refused_to_teach, require_teaching, shelves
+from companion.web.tray import NO_CAMERA, SILENT
 from companion.webcam import Webcam
 from vision.reading import CardCut, CardLesson, CardReading, DiceReading, FaceLesson, reading_json
 
-Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, CardLesson, CardCut)
+Found = TypeVar("Found", DiceReading, CardReading, FaceLesson, tuple[FaceLesson, ...], CardLesson, CardCut)
 
 MOST_DICE = 40
 FURTHEST = 100_000.0
@@ -96,31 +98,28 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
         lesson = read(lambda picture: reader.teach_card(picture, library, name, corners=corners))
         return jsonify({"name": lesson.card, "pictures": lesson.pictures, "alike": list(lesson.alike)})
 
-    @operation("GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="Reading")
+    @operation(
+        "GET", "/webcam/dice", "What the dice under the camera show; now=1 reads at once", answer="WebcamReading"
+    )
     def webcam_dice() -> Response:
         if webcam is None:
-            raise Refused(
-                "no_vision", None, T("There is no camera beside the table. Start the companion with --camera.")
-            )
+            raise Refused("no_vision", None, NO_CAMERA)
         library = _library(request.args.get("game", ""))
+        webcam.use_tray(play.tray_of(house, webcam.source))
         # A throw that nobody asked for was read for pips; where faces are taught it is read once more with them.
         throw = webcam.read(library) if request.args.get("now") or library is not None else webcam.newest
         if throw is None:
-            raise Refused(
-                "busy", None, T("The camera does not answer. Look whether it is plugged in, or enter the dice by hand.")
-            )
+            raise Refused("busy", None, SILENT)
         return jsonify({"number": throw.number, **throw.reading})
 
     @camera.get("/camera/preview.jpg")
     def preview() -> Response:
         if webcam is None:
-            raise Refused(
-                "not_found", None, T("There is no camera beside the table. Start the companion with --camera.")
-            )
-        webcam.look()
-        if webcam.preview is None:
+            raise Refused("not_found", None, NO_CAMERA)
+        seen = webcam.look()
+        if seen is None:
             return Response(status=204)
-        return Response(webcam.preview, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return Response(seen, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @camera.get("/t/<code>/camera")
     def page(code: str) -> str:
@@ -132,6 +131,9 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             taught=request.args.get("taught"),
             alike=request.args.get("alike"),
             learnt=read_index(request.args.get("learnt", "")),
+            tray=None if webcam is None else play.tray_of(house, webcam.source),
+            tray_done=request.args.get("tray"),
+            die_faces=GAMES[found.row.game].die_faces(),
             shelves=shelves(house, found.row.game),
             no_teaching=refused_to_teach(house, guard, found.row.game),
         )
@@ -157,16 +159,27 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             two=name not in cut.alike and name in known_names(folder),
         )
 
+    def teach_faces(game: str) -> tuple[str, tuple[str, ...]]:
+        """Teaches the faces of the picture of the request; what was learnt, and what that looks like."""
+        given, value = faces_named(game, request.form.get("name", "")), _count(request.form.get("value", ""))
+        library = folder_of(house, "faces", game)
+        lessons: tuple[FaceLesson, ...]
+        if len(given) == 1:
+            lessons = (read(lambda picture: reader.teach_face(picture, library, given[0], value)),)
+        else:
+            lessons = read(lambda picture: reader.teach_faces(picture, library, given, value))
+        learnt = dict.fromkeys(shown(game, lesson.face) for lesson in lessons)
+        alike = dict.fromkeys(shown(game, other) for lesson in lessons for other in lesson.alike)
+        return ", ".join(learnt), tuple(alike)
+
     @camera.post("/t/<code>/camera/<any(face, card):kind>")
     def teach(code: str, kind: str) -> Response:
         found = play.look(house, code)
         require_teaching(house, guard, found.row.game)
-        name = checked_name("name")
         if kind == "face":
-            value = _count(request.form.get("value", ""))
-            library = folder_of(house, "faces", found.row.game)
-            alike = read(lambda picture: reader.teach_face(picture, library, name, value)).alike
+            name, alike = teach_faces(found.row.game)
         else:
+            name = checked_name("name")
             library = folder_of(house, "cards", found.row.game)
             cut = _cut(request.form.get("cut", ""))
             alike = read(lambda picture: reader.teach_card(picture, library, name, whole=cut is not None), cut).alike

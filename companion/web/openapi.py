@@ -159,6 +159,25 @@ SCHEMAS: dict[str, Schema] = {
         alike={"type": "array", "items": {"type": "string"}},
     ),
     **EVENINGS,
+    "Tray": _object(
+        ("corners", "shape"),
+        corners={
+            "type": ["array", "null"],
+            "items": {"type": "number", "minimum": 0, "maximum": 100},
+            "description": "left and top of the four corners, in percent of the picture; null: dice count everywhere",
+        },
+        shape={"type": ["number", "null"], "description": "width over height of the picture it was marked in"},
+    ),
+    "WebcamReading": _object(
+        ("number", "dice"),
+        number={"type": "integer", "minimum": 1},
+        dice={"type": "array", "items": ANYTHING},
+        tray={
+            "enum": ["inside", "unfit"],
+            "description": "where a tray is marked: only it was read, or everything, as the picture has another shape",
+        },
+        outside={"type": "integer", "minimum": 0, "description": "dice that lie beside a tray with none in it"},
+    ),
     "Reading": _object((), dice={"type": "array", "items": ANYTHING}, cards={"type": "array", "items": ANYTHING}),
 }
 

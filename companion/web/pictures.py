@@ -20,6 +20,11 @@ REASONS: dict[str, Text] = {
     "time_limit": T("This picture took too long to read. Take it again, closer, or enter it by hand."),
     "no_die": T("No die was found in this picture. Lay one die on a plain table and take it from above."),
     "several_dice": T("There is more than one die in this picture. Lay one die alone, that face up."),
+    "other_count": T(
+        "This picture shows another number of dice than there are names. Lay them apart in a row on a plain table, and name "
+        "each from left to right."
+    ),
+    "no_row": T("The dice do not lie in a row. Lay them side by side, none above another."),
     "too_small": T("This is too small in the picture. Take it from closer."),
     "cut_off": T("The edge of the picture cuts it off. Take it whole."),
     "blank": T("Nothing can be made out here. Take it again, closer and in more light."),

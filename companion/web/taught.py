@@ -16,6 +16,7 @@ from companion.core import names
 from companion.core.text import T, Text
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
+from companion.web.faces import face_named
 from companion.web.limits import Turns
 from companion.web.security import Guard
 from vision import taught
@@ -139,7 +140,10 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
             if "remove" in request.form:
                 reader.remove_taught(kind, folder, name)
             else:
-                reader.rename_taught(kind, folder, name, checked_name("new"))
+                new = (
+                    checked_name("new") if kind == "cards" else face_named(found.row.game, request.form.get("new", ""))
+                )
+                reader.rename_taught(kind, folder, name, new)
         except ReaderError as problem:
             raise _refused(problem) from problem
         return _back(found.code)

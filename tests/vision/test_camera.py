@@ -11,6 +11,7 @@ import http.server
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,13 @@ import pytest
 
 from vision.arrays import Picture
 from vision.camera import Frame, LiveSource, SourceError, open_source
+from vision.dice import Inside
+from vision.expected import read_in_tray
 from vision.image import decode_picture, encode_jpeg
 from vision.reading import Box, DiceReading, Die
 from vision.resting import MOST_READS, Stillness, Throws
-from vision.watching import Watch, preview
+from vision.tray import Tray
+from vision.watching import Known, Watch, preview
 
 Spot = tuple[int, int, int]
 """Left, top, value."""
@@ -374,14 +378,99 @@ def test_a_reading_is_given_at_once_when_asked_for() -> None:
     assert len(told) == 1 and told[0]["asked"] is True and len(told[0]["dice"]) == 1
 
 
-def test_the_faces_to_read_with_can_be_changed_while_watching() -> None:
-    """One camera serves several tables, and each game has its own taught faces."""
-    used: list[Path | None] = []
-    seen = Watch(Script(rest(A, frames=3)), read, lambda it, at: None, lambda it: None, used.append)
-    seen.ask({"library": "faces", "read": True})
-    seen.ask({"library": None})
+def asked_of(reader: Callable[[Picture], DiceReading], pictures: list[Picture]) -> dict[str, Any]:
+    """The one answer to somebody who asks at the sixth picture."""
+    told: list[dict[str, Any]] = []
+
+    class Asking(Script):
+        def frames(self) -> Iterator[Frame]:
+            for index, frame in enumerate(super().frames()):
+                if index == 5:
+                    seen.ask({"read": True})
+                yield frame
+
+    seen = Watch(Asking(pictures), reader, lambda it, at: None, told.append)
     seen.run()
-    assert used == [Path("faces"), None]
+    (answer,) = told
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "values"),
+    [
+        ("three frames agree", [(3, 5), (3, 5), (3, 5), (3, 5)], [3, 5]),
+        ("one of them contradicts", [(3, 5), (3, 5), (3, 6), (3, 5)], [3, None]),
+        ("one of them is not sure", [(3, 5), (3, 5), (3, None), (3, 5)], [3, None]),
+        ("one of them does not see it", [(3, 5), (3, 5), (3,), (3, 5)], [3, None]),
+        ("only one of them sees it", [(3,), (3, 5), (3,), (3,)], [3, None]),
+    ],
+)
+def test_frames_agree_or_whoever_asked_is_asked(
+    name: str, shown: list[tuple[int | None, ...]], values: list[int | None]
+) -> None:
+    frames = iter(shown)
+
+    def told(pixels: Picture) -> DiceReading:
+        dice = [Die(value, 5, 0.9, Box(60.0 * at, 0, 30, 30)) for at, value in enumerate(next(frames))]
+        return DiceReading(tuple(dice), ms=1.0)
+
+    answer = asked_of(told, rest(A, B, frames=8))
+    assert [die["value"] for die in answer["dice"]] == values, name
+
+
+def test_dice_that_still_roll_are_all_asked_about() -> None:
+    answer = asked_of(read, roll(A, frames=12))
+    assert [die["value"] for die in answer["dice"]] == [None]
+
+
+def test_faces_and_tray_can_be_changed_while_watching(tmp_path: Path) -> None:
+    """One camera serves several tables, and each game has its own taught faces; what makes no sense changes nothing."""
+    known, used = Known(), []
+
+    def note(pixels: Picture) -> DiceReading:
+        used.append((known.library, known.tray))
+        return read(pixels)
+
+    for question in (
+        {"library": str(tmp_path), "read": True},
+        {"library": "no such folder"},
+        {"tray": [0, 0, 90, 0, 90, 90, 0, 90], "shape": 4 / 3, "read": True},
+        {"tray": [0, 0, 900, 0]},
+        {"tray": None, "read": True},
+    ):
+        seen = Watch(Script(rest(A, frames=1)), note, lambda it, at: None, lambda it: None, known)
+        seen.ask(question)
+        seen.run()
+    tray = Tray.of((0, 0, 90, 90), 4 / 3)
+    assert used == [(tmp_path, None), (None, tray), (None, None)]
+
+
+def test_a_throw_in_the_tray_is_proposed_without_what_lies_beside_it() -> None:
+    def in_tray(pixels: Picture) -> DiceReading:
+        return read_in_tray(pixels, Tray.of((0, 0, 45, 45)), lambda part, inside: kept(read(part), inside))
+
+    def kept(reading: DiceReading, inside: Inside | None) -> DiceReading:
+        return replace(reading, dice=tuple(d for d in reading.dice if not inside or inside(d.box.x, d.box.y)))
+
+    assert proposals(roll(A, B) + rest(A, B), in_tray) == [[3]]
+
+
+def test_a_still_picture_has_nothing_drawn_in_it_and_says_how_large_the_frame_is() -> None:
+    told: list[dict[str, Any]] = []
+    known = Known(tray=Tray.of((10, 10, 50, 50)))
+    seen = Watch(Script([table()]), read, lambda it, at: None, told.append, known)
+    seen.ask({"still": True})
+    seen.run()
+    (answer,) = told
+    assert (answer["width"], answer["height"]) == (320, 240)
+    assert np.ptp(decode_picture(base64.b64decode(answer["still"])).pixels) < 12
+
+
+def test_the_preview_shows_the_tray_unless_the_picture_has_another_shape() -> None:
+    tray = Tray.of((25, 25, 50, 50), 4 / 3)
+    shown = preview(np.zeros((480, 640, 3), np.uint8), (), tray)
+    assert shown[120, 300].min() > 200 and shown[240, 320].max() == 0
+    assert preview(np.zeros((360, 640, 3), np.uint8), (), tray).max() == 0
 
 
 def test_the_preview_is_scaled_and_marks_unsure_dice_otherwise() -> None:

@@ -20,6 +20,7 @@ from testkit.tabletops import photograph
 from testkit.worn import scan
 from vision import operations
 from vision.__main__ import main
+from vision.dice import Inside
 from vision.reading import Box, Card, CardReading, DiceReading, Die
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +57,7 @@ def picture(path: Path, faces: list[str], seed: int = 3, tilt: float = 8.0) -> P
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers that answer at once: what is tested here is the command around them."""
 
-    def dice(pixels: np.ndarray, count: int | None = None) -> DiceReading:
+    def dice(pixels: np.ndarray, count: int | None, inside: Inside | None) -> DiceReading:
         dice = (Die(5, 5, 0.98, Box(1, 2, 3, 4)), Die(None, 2, 0.4, Box(10, 2, 3, 4)))
         return DiceReading(dice, ms=1.0, count=count)
 
@@ -109,7 +110,8 @@ def test_dice_are_read_in_the_tray_and_only_their_values_are_sure(
     assert main(["dice", str(plain), "--tray", "25,50,50,50", "--values", "1,2,3", "--json"]) == 0
     (one,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert [(die["value"], die["guess"]) for die in one["dice"]] == [(None, 5), (None, 2)]
-    assert one["dice"][0]["box"] == [1 + 20, 2 + 30, 3, 4]
+    assert one["dice"][0]["box"] == [1 + 16, 2 + 27, 3, 4], "a margin is looked at as well"
+    assert (one["tray"], one["outside"]) == ("inside", 0)
 
 
 @pytest.mark.usefixtures("stand_in")
@@ -158,7 +160,7 @@ def test_what_fails_inside_is_one_line_too(
 ) -> None:
     """Never a traceback."""
 
-    def stumble(pixels: np.ndarray, count: int | None = None) -> DiceReading:
+    def stumble(pixels: np.ndarray, count: int | None, inside: Inside | None) -> DiceReading:
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr(operations, "read_dice", stumble)
@@ -172,6 +174,7 @@ BAD_ARGUMENTS = [
     ("no picture", ["dice"], "IMAGE"),
     ("count past the range", ["dice", "a.jpg", "--count", "41"], "--count: '41' is not a whole number from 1 to 40"),
     ("tray beyond the picture", ["dice", "a.jpg", "--tray", "50,0,60,100"], "--tray"),
+    ("tray that is a speck", ["dice", "a.jpg", "--tray", "50,50,5,5"], "at least a hundredth"),
     ("tray of three numbers", ["watch", "0", "--tray", "0,0,50"], "--tray"),
     ("values no die of pips has", ["dice", "a.jpg", "--values", "0,7"], "--values"),
     ("count that is no number", ["dice", "a.jpg", "--count", "two"], "--count"),

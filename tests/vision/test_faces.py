@@ -181,7 +181,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Candidate]:
     """What the dice reader points at, so that the decisions here are tested without its networks."""
     found: list[Candidate] = []
     for part in (reader, lesson):
-        monkeypatch.setattr(part, "candidates", lambda pixels: found)
+        monkeypatch.setattr(part, "candidates", lambda pixels, inside=None: found)
     return found
 
 

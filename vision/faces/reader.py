@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.dice import SHOWN_SCORE, SHOWN_SHARE, Candidate, candidates, decide
+from vision.dice import SHOWN_SCORE, SHOWN_SHARE, Candidate, Inside, candidates, decide
 from vision.faces.colour import colour_name
 from vision.faces.cube import find_cubes
 from vision.faces.library import FaceLibrary, TaughtFace
@@ -86,14 +86,16 @@ class _Look:
         return self.middle if _is_sure(self) else self.candidate.centre
 
 
-def read_dice_and_faces(pixels: Picture, library: FaceLibrary, count: int | None = None) -> DiceReading:
+def read_dice_and_faces(
+    pixels: Picture, library: FaceLibrary, count: int | None = None, inside: Inside | None = None
+) -> DiceReading:
     """Read the dice of a picture (BGR), pips and taught faces, from left to right; boxes in its pixels.
 
     A taught face: ``face`` its name, ``value`` the number it counts for, ``colour`` the die's. A face that is neither
-    pips nor surely taught has no value, and the likeliest as its guess.
+    pips nor surely taught has no value, and the likeliest as its guess. ``inside``: where dice count, None everywhere.
     """
     started = time.perf_counter()
-    found = candidates(pixels)[:_MOST_MATCHED]
+    found = candidates(pixels, inside)[:_MOST_MATCHED]
     pips = {die.box: die for die in decide(found, count)}
     best = max((candidate.score for candidate in found), default=0.0)
     looks = []
@@ -101,7 +103,8 @@ def read_dice_and_faces(pixels: Picture, library: FaceLibrary, count: int | None
         expected = count is not None and rank < count and candidate.score > 0.25
         looks.append(_Look(candidate, candidate.score >= max(SHOWN_SCORE, SHOWN_SHARE * best) or expected))
     looks, view = _recognised(pixels, looks, library)
-    dice = [_die(look, pips.get(look.candidate.box), library) for look in _apart(looks, view)]
+    apart = [look for look in _apart(looks, view) if inside is None or inside(*look.place)]
+    dice = [_die(look, pips.get(look.candidate.box), library) for look in apart]
     dice.sort(key=lambda die: (die.box.x + die.box.w / 2, die.box.y))
     return DiceReading(tuple(dice), (time.perf_counter() - started) * 1000, count)
 

@@ -27,6 +27,7 @@ from companion.games.lunchtime_battle import (
 )
 from companion.games.lunchtime_battle.actions import ACTIONS
 from companion.games.lunchtime_battle.box import from_box, printed_numbers
+from companion.games.lunchtime_battle.foods import FOODS
 from companion.games.lunchtime_battle.options import OPTIONS, Options
 from companion.games.lunchtime_battle.scoring import LunchSheet
 from companion.games.lunchtime_battle.state import State
@@ -61,6 +62,10 @@ class LunchtimeBattle(Game[State]):
     @classmethod
     def card_names(cls, box: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(sorted(of.name for of in from_box(box)))
+
+    @classmethod
+    def die_faces(cls) -> Mapping[str, Text]:
+        return FOODS
 
     def setup(self, seats: int) -> State:
         return rounds.before_the_first(seats, self.chosen)
