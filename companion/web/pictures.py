@@ -32,6 +32,10 @@ REASONS: dict[str, Text] = {
     "overexposed": T("This picture is too bright. Turn it away from the lamp, and take it again."),
     "library_full": CHANGES["library_full"],
     "no_card": T("No card was found in this picture. Lay it flat on a plain table and take it from above."),
+    "frame": T(
+        "Where this card ends cannot be made out: its border has the colour of the table. Lay it on something of another"
+        " colour, and take it again."
+    ),
 }
 CODES: dict[str, Text] = {
     "unsupported_picture": T("This is not a picture that can be read. Send a JPEG, PNG or WebP."),

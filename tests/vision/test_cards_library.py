@@ -117,6 +117,34 @@ def test_refusals_change_nothing(library: CardLibrary, change, code: str) -> Non
     assert [library.values(card.name) for card in CARDS[:3]] == [{"number": k} for k in range(3)]
 
 
+@pytest.mark.parametrize(
+    ("style", "number", "ground", "code"),
+    [
+        pytest.param("trading", 4, "wood", "frame", id="a red border on red wood, whose rim no edge shows"),
+        pytest.param("trading", 4, "checker", "frame", id="the same on squares: a line of text is taken for a side"),
+        pytest.param("trading", 4, "cloth", "", id="on red cloth its faint rim shows: the card, not the frame"),
+        pytest.param("icons", 2, "white", "frame", id="a white border on white"),
+        pytest.param("playing", 0, "white", "", id="a white card on white: its corners are round"),
+    ],
+)
+def test_a_frame_printed_on_a_card_is_not_taken_for_the_card(style: str, number: int, ground: str, code: str) -> None:
+    """Where border and table have one colour the card is cut to its rim, or refused; never cut to its frame."""
+    card = deck(style, 6, 71)[number]
+    if ground == "white":
+        shot = sheet([card], number, columns=1, ground=ground, width=960, height=1280)
+    else:
+        shot = photograph(
+            [card], 70_000 + number, tilt_degrees=15, turn_degrees=12, glare=0.1, kind=ground, fill=(0.4, 0.85)
+        )
+    try:
+        found = card_outline(shot.image)
+    except CardError as refused:
+        assert refused.code == code
+        return
+    assert code == ""
+    assert np.abs(found - shot.laid[0].corners).max() < 0.02 * np.ptp(shot.laid[0].corners[:, 1])
+
+
 def test_export_and_import_pass_on_everything_and_repeat_nothing(library: CardLibrary, tmp_path: Path) -> None:
     """A second import finds everything there already; values taught here are kept."""
     library.export(tmp_path / "cards.zip")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class CardError(ValueError):
-    """A refusal. ``code``: ``blurred overexposed cut_off too_small no_card unknown_name taken_name bad_name
+    """A refusal. ``code``: ``blurred overexposed cut_off too_small no_card frame unknown_name taken_name bad_name
     bad_library``."""
 
     def __init__(self, code: str, message: str) -> None:

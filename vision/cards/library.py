@@ -82,7 +82,7 @@ class CardLibrary:
 
         The same name again adds a picture, with ``retake`` replaces those there. ``values`` (JSON) replace the old ones
         when given. ``corners``: clockwise from the card's own top left, when the owner dragged them. Raises CardError
-        with ``no_card cut_off too_small blurred overexposed bad_name``; the library is then unchanged.
+        with ``no_card frame cut_off too_small blurred overexposed bad_name``; the library is then unchanged.
         """
         _checked_name(name)
         lesson = take_lesson(image, None if corners is None else np.array(corners, np.float32).reshape(4, 2))

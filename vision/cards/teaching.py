@@ -12,6 +12,7 @@ from vision.arrays import Floats, Picture
 from vision.cards.corners import rim_support
 from vision.cards.error import CardError
 from vision.cards.face import Scene, face_size, lab_planes, to_picture
+from vision.cards.frames import around, corner_cuts, perhaps_frame, round_corners_of
 from vision.cards.outlines import Outline, Searched, bent, find_outlines, upright
 
 _PHOTO_RATIOS = (4 / 3, 3 / 2, 16 / 9)
@@ -59,8 +60,8 @@ def take_lesson(picture: Picture, corners: Floats | None = None, scene: Scene | 
     """Cut the card out of a picture of one card (BGR), upright as photographed; ``corners`` if the owner dragged them;
     ``scene``: of the picture, where several cards are cut out of it.
 
-    Raises CardError: ``no_card`` (no outline of a card), ``cut_off`` (the card leaves the picture), ``too_small``,
-    ``blurred``, ``overexposed``.
+    Raises CardError: ``no_card`` (no outline of a card), ``frame`` (it may be printed on the card), ``cut_off`` (the card leaves
+    the picture), ``too_small``, ``blurred``, ``overexposed``.
     """
     if corners is None:
         corners = card_outline(picture)
@@ -99,31 +100,44 @@ def card_outline(picture: Picture) -> Floats:
     """The corners of the one card in a picture, from its own top left: its outline, or the whole picture when that
     is a scan.
 
-    Raises CardError ``no_card``.
+    Raises CardError ``no_card``; ``frame`` where the outline may be printed on the card and its rim does not show.
     """
     height, width = picture.shape[:2]
     ratio = max(width, height) / min(width, height)
     camera_shaped = any(abs(ratio / known - 1) < _SAME_RATIO for known in _PHOTO_RATIOS)
     perhaps_scan = _CARD_RATIOS[0] <= ratio <= _CARD_RATIOS[1] and not camera_shaped
-    best = _best_outline(picture, *((_SCAN_RIM, _SCAN_SHARE) if perhaps_scan else (0.0, _LEAST_SHARE)))
+    searched = Searched(picture)
+    outlines = find_outlines(searched)
+    found = _best_outline(searched, outlines, *((_SCAN_RIM, _SCAN_SHARE) if perhaps_scan else (0.0, _LEAST_SHARE)))
+    best = None if found is None else _with_white_border(searched, found, outlines)
     if best is None and not perhaps_scan:
         raise CardError(
             "no_card", "No card outline found; put the card on a plain table of another colour, or drag the corners."
         )
     if best is None or (perhaps_scan and _printed_frame(picture, best)):
         return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-    return upright(best.corners)
+    return upright((_out_of_frame(Scene(picture), best, outlines) if best is found else best).corners)
 
 
-def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAST_SHARE) -> Outline | None:
+def _out_of_frame(scene: Scene, best: Outline, outlines: list[Outline]) -> Outline:
+    """The outline, or the card evenly round it where it may be a frame: cards have round corners. Raises CardError ``frame``
+    where none is found."""
+    if not perhaps_frame(around(scene, best.corners)):
+        return best
+    for outline in outlines:
+        if _evenly_round(outline, best) and round_corners_of(corner_cuts(around(scene, outline.corners))):
+            return outline
+    raise CardError("frame", "This may be the frame inside the card, whose border has the colour of the table; lay the card on a"
+                    " table of another colour, or drag the corners.")  # fmt: skip
+
+
+def _best_outline(searched: Searched, outlines: list[Outline], least_rim: float, least_share: float) -> Outline | None:
     """The outline most like the one card of a picture; ``least_rim``: the share of its rim that must follow edges;
     ``least_share``: of the picture that it must cover."""
-    height, width = picture.shape[:2]
+    height, width = searched.picture.shape[:2]
     middle = np.array([width, height]) / 2
     best, most = None, 0.0
-    searched = Searched(picture)
     near = searched.away_from_edges[0]
-    outlines = find_outlines(searched)
     for outline in outlines:
         sides = np.linalg.norm(outline.corners - np.roll(outline.corners, -1, axis=0), axis=1)
         pairs = (sides[0] + sides[2], sides[1] + sides[3])
@@ -150,26 +164,32 @@ def _best_outline(picture: Picture, least_rim: float, least_share: float = _LEAS
         worth *= 0.25 + 0.75 * rim
         if worth > most:
             best, most = outline, worth
-    return None if best is None else _with_white_border(searched, best, outlines)
+    return best
 
 
 def _with_white_border(searched: Searched, frame: Outline, outlines: list[Outline]) -> Outline:
     """The card round a frame: on a white table its white border shows by weak edges only; what is no frame stays."""
-    short = float(np.linalg.norm(frame.corners - np.roll(frame.corners, -1, axis=0), axis=1).min())
     least, weak = frame, _WEAK_RIM
     for outline in outlines:
-        if not 1 < outline.area / frame.area < _BORDERED or outline.fill < _FILL or bent(outline.corners) > _BENT:
-            continue
-        turned = [np.roll(outline.corners, turn, axis=0) for turn in range(4)]
-        apart = min((np.linalg.norm(corners - frame.corners, axis=1) / short for corners in turned), key=np.max)
-        if apart.min() < _BORDER[0] or apart.max() > _BORDER[1] or np.ptp(apart) > _BORDER_UNEVEN:
-            continue
-        if _light_between(searched, frame.corners, outline.corners) < _WHITE_BORDER:
+        if (
+            not _evenly_round(outline, frame)
+            or _light_between(searched, frame.corners, outline.corners) < _WHITE_BORDER
+        ):
             continue
         rim = rim_support(outline.corners * np.float32(searched.scale), searched.away_from_edges[1], None)
         if rim > weak:
             least, weak = outline, rim
     return least
+
+
+def _evenly_round(outline: Outline, frame: Outline) -> bool:
+    """Whether an outline goes round another as the rim of a card round the frame printed on it."""
+    if not 1 < outline.area / frame.area < _BORDERED or outline.fill < _FILL or bent(outline.corners) > _BENT:
+        return False
+    short = float(np.linalg.norm(frame.corners - np.roll(frame.corners, -1, axis=0), axis=1).min())
+    turned = [np.roll(outline.corners, turn, axis=0) for turn in range(4)]
+    apart = min((np.linalg.norm(corners - frame.corners, axis=1) / short for corners in turned), key=np.max)
+    return bool(apart.min() >= _BORDER[0] and apart.max() <= _BORDER[1] and np.ptp(apart) <= _BORDER_UNEVEN)
 
 
 def _light_between(searched: Searched, inner: Floats, outer: Floats) -> float:
