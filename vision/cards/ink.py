@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats, Picture
+from vision.cards.agreement import dot
+from vision.cards.face import halved
 
 _LEAST_WHITE = 0.15  # share of a face: less says nothing about the light on the rest
 _WHITE_LIGHT = 0.80  # of the brightest around: paper in the shade of a hand is darker, but so is all around it
@@ -39,6 +41,7 @@ _FIGURE_SHARE = 0.32  # hollow and striped figures .35 to .74; court cards 0 to 
 _FILL, _FILL_SHARE = 4.0, 0.25  # Lab units, and of the fill's own depth: stripes are 8 to 16 deep
 _COLOURED = 0.10  # departure from grey, of full ink: a stripe's thin ink has .12, black and paper below .05
 _LEAST_COLOURED_PX = 40
+_GREY = np.full((3, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +99,10 @@ def other_ink(one: Inked, other: Inked, to_other: AnyArray) -> OtherInk:
     """What to tell two inks apart by; ``to_other``: the homography from the one face's pixels to the other's."""
     height, width = one.ink.shape[:2]
     theirs = _lab(cv2.warpPerspective(other.ink, _HALF @ to_other @ _DOUBLE, (width, height), borderMode=cv2.BORDER_REPLICATE,
-                                      flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)).reshape(-1, 3)  # fmt: skip
-    apart = np.linalg.norm(_lab(one.ink).reshape(-1, 3) - theirs, axis=1)
-    places = np.flatnonzero((apart > _DIFFERS) & _inner(height, width).ravel())
-    return OtherInk(places, theirs[places], apart[places])
-
-
-def halved(crop: Picture) -> Picture:
-    """A picture at half size."""
-    size = (crop.shape[1] + 1) // 2, (crop.shape[0] + 1) // 2
-    return cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+                                      flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))  # fmt: skip
+    apart = _length(_lab(one.ink) - theirs)
+    places = np.flatnonzero((apart > _DIFFERS) & _inner(height, width))
+    return OtherInk(places, theirs.reshape(-1, 3)[places], apart.ravel()[places])
 
 
 def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: Picture | None) -> Shade | None:
@@ -119,14 +116,13 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
     there = _inner(*ink.shape[:2])
     if hidden is not None:
         there = there & (cv2.resize(hidden, (ink.shape[1], ink.shape[0]), interpolation=cv2.INTER_NEAREST) == 0)
-    if int(there.sum()) < 400:
+    if np.count_nonzero(there) < 400:
         return None
-    one, other = taught.ink[there], ink[there]
-    gain = float((one * other).sum() / ((other * other).sum() + 1e-6))
+    gain = float((dot(taught.ink, ink) * there).sum() / ((dot(ink, ink) * there).sum() + 1e-6))
     mine = _lab(taught.ink)
     shown = _lab(ink * np.float32(np.clip(gain, *_GAINS)))
-    away = np.linalg.norm(shown - mine, axis=2) * there
-    spread = cv2.blur(away.astype(np.float32), _SPREAD)
+    away = _length(shown - mine) * there
+    spread = cv2.blur(away, _SPREAD)
     lean, unlike, nearest = 1.0, 0.0, None
     colours, distance, visible = shown.reshape(-1, 3), away.ravel(), there.ravel()
     for number, look in enumerate(others):
@@ -148,7 +144,7 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
         nearest,
         _largest(spread > _PALE),
         _largest(spread > _STRONG),
-        float(away[there].mean()),
+        float(away.sum()) / int(np.count_nonzero(there)),
         _hue(_chroma(taught.ink), _chroma(ink), there, both=True),
         _fill(taught, mine, shown, there),
     )
@@ -182,19 +178,27 @@ def _tint(half: Picture) -> Floats:
 def _chroma(ink: Floats) -> Floats:
     """What of an ink is colour: its departure from an equally dark grey."""
     smooth: Floats = cv2.GaussianBlur(ink, (0, 0), 1.5)
-    colour: Floats = smooth - np.mean(smooth, axis=2, keepdims=True)
+    colour: Floats = smooth - cv2.transform(smooth, _GREY)
     return colour
 
 
 def _hue(taught: Floats, seen: Floats, there: AnyArray, *, both: bool = False) -> float:
-    strong = np.linalg.norm(taught, axis=2) > _COLOURED
+    strong = dot(taught, taught) > _COLOURED**2
     if both:
-        strong |= np.linalg.norm(seen, axis=2) > _COLOURED
+        strong |= dot(seen, seen) > _COLOURED**2
     coloured = there & strong
-    if int(coloured.sum()) < _LEAST_COLOURED_PX:
+    if np.count_nonzero(coloured) < _LEAST_COLOURED_PX:
         return 1.0
-    one, other = taught[coloured], seen[coloured]
-    return float((one * other).sum() / (np.sqrt((one * one).sum() * (other * other).sum()) + 1e-6))
+    together, one, other = (
+        float((dot(*planes) * coloured).sum()) for planes in ((taught, seen), (taught, taught), (seen, seen))
+    )
+    return together / (float(np.sqrt(one * other)) + 1e-6)
+
+
+def _length(planes: Floats) -> Floats:
+    """The length, over the planes, of what each place has."""
+    length: Floats = cv2.sqrt(dot(planes, planes))
+    return length
 
 
 def _fills(ink: Floats) -> tuple[tuple[AnyArray, AnyArray], ...]:
@@ -267,23 +271,28 @@ def _ink(half: Picture, paper: Picture) -> Floats | None:
     """The ink of a picture whose paper lies where ``paper`` is 1; None when that cannot be followed."""
     height, width = half.shape[:2]
     terms = _terms(height, width)
-    there = np.flatnonzero((paper > 0) & (half.max(axis=2) < _BURNT))
+    there = np.flatnonzero((paper > 0) & (_brightest(half) < _BURNT))
     if len(there) < 0.3 * _LEAST_WHITE * paper.size:
         there = np.flatnonzero(paper)
     there = there[:: max(1, len(there) // _SAMPLES)]
     if len(there) < 100:
         return None
     known, seen = terms[there], half.reshape(-1, 3)[there].astype(np.float32)
-    good = np.ones(len(known), bool)
+    good = np.ones(len(known), np.float32)
     fitted = np.zeros((6, 3), np.float32)
     for _ in range(4):  # what covers or blots the paper is left out
-        fitted = np.linalg.solve(
-            known[good].T @ known[good] + 1e-3 * np.eye(6, dtype=np.float32), known[good].T @ seen[good]
-        )
+        left = known.T * good
+        fitted = np.linalg.solve(left @ known + 1e-3 * np.eye(6, dtype=np.float32), left @ seen)
         away = np.abs(seen - known @ fitted).max(axis=1)
-        good = away <= max(6.0, 2.5 * float(np.median(away)))
+        good = (away <= max(6.0, 2.5 * float(np.median(away)))).astype(np.float32)
     white = np.maximum(terms @ fitted, 12.0).reshape(height, width, 3)
     return np.clip(1 - half / white, -0.3, 1).astype(np.float32)
+
+
+def _brightest(picture: Picture) -> Picture:
+    """The brightest channel of each place."""
+    blue, green, red = cv2.split(picture)
+    return cv2.max(cv2.max(blue, green), red)
 
 
 @lru_cache(maxsize=16)
