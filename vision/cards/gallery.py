@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats
@@ -182,11 +185,19 @@ class Gallery:
                     # Colour once more: the few that are kept should be those of the same suit or tribe.
                     close = rough + float(alike[other]) + float(tints[other] @ turned[turn, -COLOURS:])
                     near[other] = max(near.get(other, (0.0, 0)), (close, turn))
-        for other in sorted(near, key=lambda other: -near[other][0])[:_MOST_NEIGHBOURS]:
-            _, pair = compare_faces(one, self.face(other), other, half_turn=near[other][1] == 2)
+        chosen = sorted(near, key=lambda other: -near[other][0])[:_MOST_NEIGHBOURS]
+        for other, pair in zip(chosen, self._compared(one, chosen, [near[k][1] == 2 for k in chosen]), strict=True):
             if pair is not None:
                 self.lookalikes[index].append(pair)
                 self.lookalikes[other].append(pair.turned_round(index, one))
+
+    def _compared(self, one: Face, others: list[int], turned: list[bool]) -> list[Lookalike | None]:
+        """What each of some pictures differs by where it is a look-alike, on as many cores as OpenCV may use."""
+        asked = repeat(one), [self.face(other) for other in others], others, turned
+        if cv2.getNumThreads() < 2:
+            return [pair for _, pair in map(compare_faces, *asked)]
+        with ThreadPoolExecutor(cv2.getNumThreads()) as cores:
+            return [pair for _, pair in cores.map(compare_faces, *asked)]
 
     @classmethod
     def load(cls, shelf: CardShelf, cards: dict[str, Shelved], before: Gallery | None = None) -> Gallery:

@@ -8,14 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import acos, cos
 
 import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats
-from vision.cards.agreement import SEARCH, Agreement, compare, correlation, correlations, dot
-from vision.cards.alignment import aligned, aligned_half, likeness_half, seen_half, slid
+from vision.cards.agreement import (
+    SEARCH,
+    Agreement,
+    compare,
+    correlation,
+    correlations,
+    dot,
+    slope_terms,
+    taught_planes,
+)
+from vision.cards.alignment import aligned, aligned_half, likeness, likeness_half, seen_half, slid
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
 SIBLING_SCORE = 0.50
@@ -26,8 +36,9 @@ _PALE_SCORE, _PALE_SPOTS_PX = (
     150,
 )  # hollow and striped figures: .88 and 7; another colour or number: 3,000 and more
 _SAME = 0.97  # a patch seen in a picture hardly correlates better with the very card it shows
-_WINDOW = 11
+_BOX = (11, 11)
 _GLARE, _GLARE_PX = 0.12, 8  # logarithm of the brightness, and the grid it is looked for on
+_USUAL = 60  # per cent of a card that no lamp shines on
 _MOST_PATCHES = 6
 _RIM = 8  # pixels along the edge of a face where the table may show in one of the two: half a window and a little
 _REACH = 28  # pixels that a patch may reach from where the difference is clearest
@@ -78,25 +89,34 @@ def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[
         corners = np.roll(corners, -2, axis=0)
     start = cv2.getPerspectiveTransform(square_corners(one.width, one.height), corners)
     scene = Scene(other.crop)
-    alike, step = slid(one.traits.even_half, seen_half(one.traits, scene, start))
+    seen = seen_half(one.traits, scene, start)
+    alike, step = slid(one.traits.even_half, seen)
     if alike < UNLIKE_SLID:
         return 0.0, None
-    # An outline taken a few pixels too wide lays every look-alike beside its place, too far to be tracked from there.
-    tries = [start] if np.array_equal(step, np.eye(3)) else [start, start @ step]
-    rough = aligned_half(one.traits, scene, tries[-1])
-    tries += [] if rough is None else [rough]
-    if max(likeness_half(one.traits, scene, step) for step in tries) < _ALIKE_HALF:
+    tries = [(likeness(one.traits.even_half, seen), start)]
+    if not np.array_equal(step, np.eye(3)):
+        # An outline taken a few pixels too wide lays every look-alike beside its place, too far to be tracked from there.
+        seen = seen_half(one.traits, scene, start @ step)
+        tries.append((likeness(one.traits.even_half, seen), start @ step))
+    rough = aligned_half(one.traits, scene, tries[-1][1], seen)
+    tries += [] if rough is None else [(likeness_half(one.traits, scene, rough), rough)]
+    if max(tries, key=_likeness)[0] < _ALIKE_HALF:
         return 0.0, None
     # Tracking follows what the two share; where that is little it may lead astray, so the plain position competes.
-    tries += [fine for fine in (aligned(one, scene, step) for step in tries) if fine is not None]
-    to_other = max(tries, key=lambda step: likeness_half(one.traits, scene, step))
+    fine = [aligned(one, scene, step) for _, step in tries]
+    tries += [(likeness_half(one.traits, scene, step), step) for step in fine if step is not None]
+    to_other = max(tries, key=_likeness)[1]
     laid = lab_planes(_laid_over(one, other, to_other))
     agreement = compare(one, laid)
     if agreement.score < SIBLING_SCORE:
         return agreement.score, None
-    patches = _differences(one.lab, laid, _shared(one, other, to_other))
+    patches = _differences(one, laid, _shared(one, other, to_other))
     pale = bool(patches) and agreement.score >= _PALE_SCORE and agreement.spots_px <= _PALE_SPOTS_PX
     return agreement.score, Lookalike(index, to_other, patches, pale)
+
+
+def _likeness(one_try: tuple[float, AnyArray]) -> float:
+    return one_try[0]
 
 
 def _laid_over(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
@@ -112,27 +132,36 @@ def _shared(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
     return cv2.bitwise_and(inner[0], cv2.warpPerspective(inner[1], to_other, (one.width, one.height), flags=flags))
 
 
-def _differences(one: Floats, other: Floats, shared: AnyArray) -> tuple[Patch, ...]:
-    one, other = cv2.GaussianBlur(one, (0, 0), 0.7), cv2.GaussianBlur(other, (0, 0), 0.7)
-    box = (_WINDOW, _WINDOW)
-    mean_one, mean_other = cv2.blur(one, box), cv2.blur(other, box)
-    var_one = cv2.blur(dot(one, one), box) - dot(mean_one, mean_one)
-    best = np.full(one.shape[:2], -1, np.float32)
-    strongest = var_one.copy()
-    var_other = cv2.blur(dot(other, other), box) - dot(mean_other, mean_other)
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            moved, mean, var = (np.roll(plane, (dy, dx), (0, 1)) for plane in (other, mean_other, var_other))
-            both = cv2.blur(dot(one, moved), box) - dot(mean_one, mean)
-            best = np.maximum(best, both / np.sqrt((np.maximum(var_one, 0) + 20) * (np.maximum(var, 0) + 20)))
-    strongest = np.maximum(strongest, var_other)
+def _differences(face: Face, other: Floats, shared: AnyArray) -> tuple[Patch, ...]:
+    one, mean_one, var_one = _smoothed(face)
+    other = cv2.GaussianBlur(other, (0, 0), 0.7)
+    mean_other = cv2.blur(other, _BOX)
+    var_other = np.maximum(cv2.blur(dot(other, other), _BOX) - dot(mean_other, mean_other), 0)
+    height, width = one.shape[:2]
+    best: Floats = np.full((height, width), -1, np.float32)
+    spread_one = cv2.sqrt(var_one + 20)
+    around = [
+        cv2.copyMakeBorder(plane, 1, 1, 1, 1, _EDGE) for plane in (other, mean_other, cv2.sqrt(var_other + 20))
+    ]  # one pixel farther each way: the outermost ones are not shared
+    for dy in range(3):
+        for dx in range(3):
+            moved, mean, spread = (plane[dy : dy + height, dx : dx + width] for plane in around)
+            both = cv2.blur(dot(one, moved), _BOX) - dot(mean_one, mean)
+            best = cv2.max(best, both / (spread_one * spread))
+    strongest = np.maximum(var_one, var_other)
     unexplained = 1 - best
-    energy = np.where(
-        (unexplained > 0.13) & (strongest > 100), np.sqrt(np.maximum(strongest, 0)) * unexplained, 0
-    ).astype(np.float32)
-    energy[shared == 0] = 0
-    clear = np.where(_glare(one[..., 0], other[..., 0]) > 0, 0, energy).astype(np.float32)
-    return _patches(clear, one, other) or _patches(energy, one, other)
+    clearly = (unexplained > 0.13) & (strongest > 100) & (shared > 0)
+    energy = cv2.sqrt(strongest) * unexplained * clearly
+    lit = _glare(cv2.extractChannel(one, 0), cv2.extractChannel(other, 0))
+    return _patches(energy * (lit == 0), one, other) or _patches(energy, one, other)
+
+
+@lru_cache(maxsize=2)
+def _smoothed(face: Face) -> tuple[Floats, Floats, Floats]:
+    """A face's planes without their grain, their local mean and variance; of the face whose look-alikes are sought."""
+    planes = cv2.GaussianBlur(taught_planes(face), (0, 0), 0.7)
+    mean = cv2.blur(planes, _BOX)
+    return planes, mean, np.maximum(cv2.blur(dot(planes, planes), _BOX) - dot(mean, mean), 0)
 
 
 def _glare(one: Floats, other: Floats) -> AnyArray:
@@ -144,16 +173,17 @@ def _glare(one: Floats, other: Floats) -> AnyArray:
     """
     size = max(4, one.shape[1] // _GLARE_PX), max(4, one.shape[0] // _GLARE_PX)
     small = [cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (one, other)]
-    rows, columns = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
-    slope = np.stack([np.ones(rows.size), rows.ravel(), columns.ravel()], axis=1)
+    slope = slope_terms(size)
     apart = []
     for without in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE):
         here, there = (np.log(cv2.morphologyEx(p, without, np.ones((7, 7), np.uint8)) + 10).ravel() for p in small)
-        rest = here - there - np.median(here - there)
+        ratio = here - there
+        rest = ratio - np.median(ratio)
         for _ in range(3):
-            usual = np.abs(rest) <= np.percentile(np.abs(rest), 60)
-            rest = here - there - slope @ np.linalg.lstsq(slope[usual], (here - there)[usual], rcond=None)[0]
-        apart.append(rest.reshape(rows.shape))
+            away = np.abs(rest)
+            usual = slope * (away <= np.partition(away, _USUAL * len(away) // 100)[_USUAL * len(away) // 100])[:, None]
+            rest = ratio - slope @ np.linalg.solve(usual.T @ slope, usual.T @ ratio)
+        apart.append(rest.reshape(size[::-1]))
     least, most = np.minimum(*apart), np.maximum(*apart)
     lit = ((least > _GLARE) | (most < -_GLARE)).astype(np.uint8)
     lit = cv2.dilate(cv2.morphologyEx(lit, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.ones((5, 5), np.uint8))
@@ -171,14 +201,14 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
         _, peak, _, (px, py) = cv2.minMaxLoc(left)
         if peak < 4 or len(found) == _MOST_PATCHES:
             break
-        region = (left > 0.4 * peak).astype(np.uint8)
-        region[: max(0, py - _REACH)] = region[py + _REACH :] = 0
-        region[:, : max(0, px - _REACH)] = region[:, px + _REACH :] = 0
+        from_x, from_y = max(0, px - _REACH), max(0, py - _REACH)
+        near = slice(from_y, py + _REACH), slice(from_x, px + _REACH)
+        region = (left[near] > 0.4 * peak).astype(np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(region, connectivity=8)
-        label = labels[py, px]
+        label = labels[py - from_y, px - from_x]
         x, y, w, h, _area = (int(v) for v in stats[label])
-        total = float(energy[labels == label].sum())
-        left[labels == label] = 0
+        x, y = x + from_x, y + from_y
+        total = float(energy[near][labels == label].sum())
         left[y : y + h, x : x + w] = 0
         if top and total < 0.12 * top:
             continue
