@@ -19,10 +19,11 @@ from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
 from vision.cards.ink import Inked, OtherInk, inked, other_ink
-from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, compare_faces, shown_patches
+from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, compare_faces
 from vision.cards.parts import Parts
 from vision.cards.ready import Ready
 from vision.cards.shelf import CardShelf, Shelved, unpack
+from vision.cards.verdicts import shown_patches
 from vision.cards.worked_out import (
     features_of,
     listed_features,

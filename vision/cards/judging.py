@@ -19,7 +19,7 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners, to_pictur
 from vision.cards.flow import straightened
 from vision.cards.gallery import Gallery
 from vision.cards.ink import Shade, hue_of, shade_of
-from vision.cards.lookalikes import Lookalike, Verdict, least_verdict, shown_patches, verdict_of
+from vision.cards.lookalikes import Lookalike
 from vision.cards.match import (
     BLOB_PX,
     Match,
@@ -35,6 +35,7 @@ from vision.cards.match import (
 )
 from vision.cards.outlines import Outline
 from vision.cards.tone import tone_curves, toned
+from vision.cards.verdicts import Verdict, least_verdict, shown_patches, verdict_of
 
 _LEAST_SCORE = 0.45  # agreement below which it is another card: different cards agree by less than .5 (laboratory)
 _CLEAR_LEAN = 0.55  # a look-alike refuted so clearly by the agreement alone needs no closer verdict
