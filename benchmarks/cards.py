@@ -5,7 +5,7 @@ turn, tilt up to 40 degrees, light, colour cast, blur, glare in a third, sleeves
 prints, deck by deck: right, asked, missed, wrong and sure; unknown cards rejected. Then the same for cards taught from flat
 scans and seen worn, bent and under a lamp by a poor webcam (``testkit.worn``), each scene also with its own cards taken
 out of the library; never-taught look-alikes called sure; milliseconds for a 1280 x 960 picture with five cards and memory per
-card by library size, on one core.
+card by library size, on one core. ``--teach N``: how long teaching N photographs takes, and nothing else.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pickle
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -31,6 +32,7 @@ from vision.cards.shelf import pack
 from vision.cards.teaching import take_lesson
 
 DECKS = {"art": 100, "icons": 72, "playing": 52, "corners": 52, "trading": 200, "digits": 50}
+_TAUGHT = ("trading", "playing", "icons", "art")
 EVENING = {"playing": 52, "corners": 52, "trading": 60, "icons": 72}
 
 
@@ -193,6 +195,31 @@ def time_table(sizes: Sequence[int], seed: int) -> None:
         print(f"{size:5d}    {np.median(times):6.0f} / {np.percentile(times, 90):4.0f}    {right:3d}/50   {held:6.1f}   {held / size:6.3f}", flush=True)  # fmt: skip
 
 
+def teaching_table(amount: int, seed: int) -> None:
+    """Print what teaching ``amount`` photographs of four drawn decks takes, in seconds of processor time and in all."""
+    cards = [card for style in _TAUGHT for card in deck(style, amount // len(_TAUGHT), seed)]
+    pictures = [portrait(card, seed * 1000 + number) for number, card in enumerate(cards)]
+    gallery, spent = Gallery(), dict.fromkeys(("outline", "taught already?", "look-alikes"), 0.0)
+    began = time.perf_counter()
+    for number, (card, shot) in enumerate(zip(cards, pictures, strict=True)):
+        times = [time.process_time()]
+        try:
+            lesson = take_lesson(shot.image)
+        except CardError:
+            lesson = take_lesson(shot.image, shot.laid[0].corners)
+        times.append(time.process_time())
+        Reader(gallery).fitting(lesson.crop)
+        times.append(time.process_time())
+        gallery.add(card.name, str(number), pack(lesson.crop))
+        times.append(time.process_time())
+        for what, (start, end) in zip(spent, pairwise(times), strict=True):
+            spent[what] += end - start
+    parts = ", ".join(f"{what} {seconds:.1f}" for what, seconds in spent.items())
+    pairs = sum(map(len, gallery.lookalikes))
+    print(f"\n{len(cards)} taught: {sum(spent.values()):.1f} s of processor time ({parts}), {time.perf_counter() - began:.1f} s in"
+          f" all on {cv2.getNumThreads()} cores; {pairs} look-alikes", flush=True)  # fmt: skip
+
+
 def held_bytes(gallery: Gallery) -> int:
     """The memory a copy of the library takes, with everything it has worked out so far."""
     packed = pickle.dumps(gallery)
@@ -217,8 +244,14 @@ def main() -> None:
     )
     parser.add_argument("--tiny", type=int, default=80, help="cards with a tiny digit shown (default 80)")
     parser.add_argument("--printed", type=Path, help="a folder with pictures of whole cards, one a file: measured too")
+    parser.add_argument("--teach", type=int, default=0, help="only time how long teaching so many photographs takes")
+    parser.add_argument("--cores", type=int, default=1, help="that teaching may use (default 1)")
     parser.add_argument("--seed", type=int, default=400)
     options = parser.parse_args()
+    if options.teach:
+        cv2.setNumThreads(options.cores)
+        teaching_table(options.teach, options.seed)
+        return
     cv2.setNumThreads(1)
     if options.decks and options.cards:
         deck_table(options.decks, options.cards // len(options.decks), options.seed)

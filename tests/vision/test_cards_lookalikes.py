@@ -9,7 +9,10 @@ import pytest
 from testkit.decks import DrawnCard, deck
 from vision.cards.alignment import slid
 from vision.cards.face import Face, Traits
+from vision.cards.gallery import Gallery
 from vision.cards.lookalikes import compare_faces
+from vision.cards.shelf import pack
+from vision.cards.worked_out import listed_lookalikes, lookalikes_of
 
 CARDS = deck("icons", 16, 3)  # 0-7: number 1 of eight tribes, 8-15: number 2
 
@@ -107,3 +110,23 @@ def test_sliding_finds_how_far_a_picture_was_moved() -> None:
     likeness, step = slid(even, moved)
     assert likeness > 0.9
     assert step[:2, 2].tolist() == [12, -8]
+
+
+def test_two_cores_find_the_lookalikes_that_one_finds_and_the_file_holds_them() -> None:
+    """Four cards of two tribes; what is written of the look-alikes of some of them is read back, numbered anew."""
+    threads, galleries = cv2.getNumThreads(), []
+    try:
+        for cores in (1, 2):
+            cv2.setNumThreads(cores)
+            galleries.append(Gallery())
+            for k in (0, 8, 1, 9):
+                galleries[-1].add(f"card {k}", str(k), pack(cut(CARDS[k]).crop))
+    finally:
+        cv2.setNumThreads(threads)
+    one, two = (listed_lookalikes(gallery.lookalikes) for gallery in galleries)
+    assert [0, 1] in one["pairs"].tolist(), "cards of one tribe are look-alikes"
+    assert all(np.array_equal(one[kind], two[kind]) for kind in one)
+    after = next(pair for pair in lookalikes_of(one, [1, 0])[0] if pair.other == 1)
+    before = next(pair for pair in galleries[0].lookalikes[1] if pair.other == 0)
+    assert [(p.x, p.y, p.w, p.h) for p in after.patches] == [(p.x, p.y, p.w, p.h) for p in before.patches]
+    assert np.allclose(after.to_other, before.to_other)

@@ -91,13 +91,17 @@ def _tracked(
     step, inside = cv2.findHomography(points[good], moved[good], cv2.RANSAC, slack_px, maxIters=40, confidence=0.99)
     if step is None or int(inside.sum()) < max(8, 0.2 * len(points)):
         return None
+    points, moved = points[good], moved[good]
+    known = np.zeros(len(points), bool)
     for reach in (2.5 * slack_px, 1.2 * slack_px):  # the first sample may know one corner of the card only
-        away = np.linalg.norm(cv2.perspectiveTransform(points[good][:, None], step)[:, 0] - moved[good], axis=1)
-        near = away < reach
-        again = cv2.findHomography(points[good][near], moved[good][near], 0)[0] if int(near.sum()) >= 8 else None
+        x, y = (cv2.perspectiveTransform(points[:, None], step)[:, 0] - moved).T
+        near = np.hypot(x, y) < reach
+        if np.array_equal(near, known):
+            break
+        again = cv2.findHomography(points[near], moved[near], 0)[0] if np.count_nonzero(near) >= 8 else None
         if again is None:
             break
-        step = again
+        step, known = again, near
     return _unless_far(step, taught.shape)
 
 

@@ -18,6 +18,7 @@ _RIGHT_ANGLE = 0.22  # largest cosine
 _SUPPORT = 0.50
 _MOST = 24
 _MOST_BENDS = 200
+_LEAST_BORDER_PX = 60
 
 
 def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], hidden: Picture | None) -> list[Outline]:
@@ -44,9 +45,9 @@ def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], h
         if known is not None:
             edges = np.where(known > 0, 0, edges).astype(np.uint8)
         bends = bends_of(edges, known)
-        if not bends:
+        if not len(bends):
             continue
-        points = np.array(bends, np.float64)
+        points = bends.astype(np.float64)
         nearest = ((middles[None] - points[:, 1:2]) ** 2).sum(axis=2).argmin(axis=1)
         proposed = _cards_at(points, homographies[nearest], sizes[nearest])
         support = _rim_supports(proposed, near, cover)
@@ -66,35 +67,45 @@ def more_outlines(searched: Searched, places: list[tuple[AnyArray, int, int]], h
     return [Outline(searched.to_picture(outline), 1.0) for outline in kept]
 
 
-def bends_of(edges: Picture, cover: Picture | None) -> list[tuple[Floats, Floats, Floats]]:
-    """Where two long straight runs of a border meet, longest first: a far point on the one, the meeting point, a far point on the other."""
-    bends = []
+def bends_of(edges: Picture, cover: Picture | None) -> Floats:
+    """Where two long straight runs of a border meet, longest first: n x 3 x 2, a far point on the one, the meeting point, a far
+    point on the other."""
     contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    for contour in contours:
-        if len(contour) < 60:
-            continue
-        points = cv2.approxPolyDP(contour, 2.5, True)[:, 0, :].astype(np.float32)
-        ends = points[np.arange(1, len(points) + 1) % len(points)]
-        lengths = np.hypot(*(ends - points).T)
-        runs = np.flatnonzero(lengths > 16)
-        if len(runs) < 2:
-            continue
-        on = runs[np.arange(1, len(runs) + 1) % len(runs)]
-        close = np.hypot(*(points[on] - ends[runs]).T) <= 14
-        runs, on = runs[close], on[close]
-        one, other, between = ends[runs] - points[runs], ends[on] - points[on], points[on] - points[runs]
-        cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-        clear = np.abs(cross) >= 0.3 * lengths[runs] * lengths[on]
-        along = (between[:, 0] * other[:, 1] - between[:, 1] * other[:, 0]) / np.where(clear, cross, 1)
-        corners = points[runs] + along[:, None] * one
-        clear &= np.hypot(*(corners - ends[runs]).T) <= 14
-        for k in np.flatnonzero(clear):
-            x, y = round(float(corners[k, 0])), round(float(corners[k, 1]))
-            if not (0 <= x < edges.shape[1] and 0 <= y < edges.shape[0]) or (cover is not None and cover[y, x]):
-                continue
-            bends.append((points[runs[k]], corners[k].astype(np.float32), ends[on[k]]))
-    bends.sort(key=lambda bend: -min(np.hypot(*(bend[0] - bend[1])), np.hypot(*(bend[2] - bend[1]))))
-    return bends[:_MOST_BENDS]
+    borders = [cv2.approxPolyDP(contour, 2.5, True)[:, 0] for contour in contours if len(contour) >= _LEAST_BORDER_PX]
+    if not borders:
+        return np.zeros((0, 3, 2), np.float32)
+    points = np.concatenate(borders).astype(np.float32)
+    border = np.repeat(np.arange(len(borders)), [len(each) for each in borders])
+    ends = points[_next_of(border)]
+    lengths = np.hypot(*(ends - points).T)
+    runs = np.flatnonzero(lengths > 16)
+    on = runs[_next_of(border[runs])]
+    close = (np.hypot(*(points[on] - ends[runs]).T) <= 14) & (on != runs)
+    runs, on = runs[close], on[close]
+    one, other, between = ends[runs] - points[runs], ends[on] - points[on], points[on] - points[runs]
+    cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    clear = np.abs(cross) >= 0.3 * lengths[runs] * lengths[on]
+    along = (between[:, 0] * other[:, 1] - between[:, 1] * other[:, 0]) / np.where(clear, cross, 1)
+    corners = points[runs] + along[:, None] * one
+    clear &= np.hypot(*(corners - ends[runs]).T) <= 14
+    x, y = np.rint(corners).astype(np.intp).T
+    clear &= (x >= 0) & (x < edges.shape[1]) & (y >= 0) & (y < edges.shape[0])
+    if cover is not None:
+        clear[clear] = cover[y[clear], x[clear]] == 0
+    bends = np.stack([points[runs], corners, ends[on]], axis=1)[clear]
+    shorter = np.linalg.norm(bends[:, [0, 2]] - bends[:, 1:2], axis=2).min(axis=1)
+    longest: Floats = bends[np.argsort(-shorter, kind="stable")[:_MOST_BENDS]]
+    return longest
+
+
+def _next_of(border: AnyArray) -> AnyArray:
+    """For each of some points, sorted by the number of the border they are on, which comes next on it; after its last its first."""
+    following = np.arange(1, len(border) + 1)
+    if len(border):
+        first = np.searchsorted(border, border)
+        last = np.append(border[1:] != border[:-1], True)
+        following[last] = first[last]
+    return following
 
 
 def _cards_at(bends: Floats, tables: AnyArray, sizes: AnyArray) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -64,6 +65,12 @@ def evened(grey: Picture, window: int) -> Picture:
     return cv2.convertScaleAbs((plane - mean) / spread * 48 + 128)
 
 
+def halved(picture: Picture) -> Picture:
+    """A picture at half size."""
+    size = (picture.shape[1] + 1) // 2, (picture.shape[0] + 1) // 2
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+
+
 def sharpness(light: Floats) -> float:
     """Energy of fine detail against that of coarser detail of a brightness plane (float32)."""
     fine = light - cv2.GaussianBlur(light, (5, 5), 1.0)
@@ -88,8 +95,7 @@ class Traits:
     def of(cls, crop: Picture) -> Traits:
         """Work them out for a crop (BGR)."""
         grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-        half = (crop.shape[1] + 1) // 2, (crop.shape[0] + 1) // 2
-        even_half = evened(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), 21)
+        even_half = evened(halved(grey), 21)
         light = cv2.extractChannel(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), 0).astype(np.float32)
         sharp = (sharpness(light), *(sharpness(cv2.GaussianBlur(light, (0, 0), sigma)) for sigma in BLURS))
         return cls(
@@ -102,7 +108,7 @@ def _worth_tracking(even: Picture, most: int) -> Floats:
     return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Face:
     """A crop (BGR, longer side 256) with what comparing needs."""
 
@@ -126,8 +132,9 @@ class Face:
     def grey(self) -> Picture:
         return cv2.cvtColor(self.crop, cv2.COLOR_BGR2GRAY)
 
-    @property
+    @cached_property
     def even(self) -> Picture:
+        """The grey, light made even."""
         return evened(self.grey, 31)
 
 

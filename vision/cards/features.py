@@ -7,6 +7,7 @@ centre, and a seen feature looks into its three nearest cells only. Votes agree 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -53,7 +54,8 @@ def _features(orb: cv2.ORB, grey: Picture, mask: Picture | None) -> Features:
     keypoints, codes = orb.detectAndCompute(grey, mask)
     if codes is None or not len(keypoints):
         return Features(np.zeros((0, 4), np.float32), np.zeros((0, 4), np.uint64))
-    points = np.array([(*k.pt, np.radians(k.angle), k.size) for k in keypoints], np.float32)
+    points = np.array([(*k.pt, k.angle, k.size) for k in keypoints], np.float32)
+    points[:, 2] = np.radians(points[:, 2])
     return Features(points, np.ascontiguousarray(codes).view(np.uint64))
 
 
@@ -110,8 +112,8 @@ class FeatureIndex:
                 break
             pick = first_of[k]
             members = cell == k
-            mx, my, mt = np.median(middle_x[members]), np.median(middle_y[members]), turn[members]
-            swing = np.arctan2(np.median(np.sin(mt)), np.median(np.cos(mt)))
+            mx, my, mt = _middle(middle_x[members]), _middle(middle_y[members]), turn[members]
+            swing = np.arctan2(_middle(np.sin(mt)), _middle(np.cos(mt)))
             near = (owner == owner[pick]) & (np.hypot(middle_x - mx, middle_y - my) < 1.2 * spread)
             near &= (np.cos(turn - swing) > 0.75) & ~used
             if int(near.sum()) < _LEAST_VOTES:
@@ -155,6 +157,15 @@ class FeatureIndex:
         rank = np.arange(len(query)) - np.searchsorted(query, query)
         best = rank < _NEIGHBOURS
         return query[best], match[best]
+
+
+def _middle(values: AnyArray) -> Any:
+    """The median of some numbers, of a few many times as quickly as by NumPy's own."""
+    half = len(values) // 2
+    if len(values) % 2:
+        return np.partition(values, half)[half]
+    below, above = np.partition(values, (half - 1, half))[half - 1 : half + 1]
+    return (below + above) / 2
 
 
 def _distances(one: AnyArray, other: AnyArray) -> AnyArray:

@@ -5,26 +5,34 @@ What is worked out from the crops is kept beside them in one file, so that a new
 
 from __future__ import annotations
 
-import os
-import zipfile
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
+from itertools import repeat
 
+import cv2
 import numpy as np
 
-from vision.arrays import AnyArray, Floats
+from vision.arrays import Floats
 from vision.cards.alignment import slid
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
 from vision.cards.ink import Inked, OtherInk, inked, other_ink
-from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, Patch, compare_faces, shown_patches
+from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, compare_faces
 from vision.cards.parts import Parts
 from vision.cards.ready import Ready
 from vision.cards.shelf import CardShelf, Shelved, unpack
+from vision.cards.verdicts import shown_patches
+from vision.cards.worked_out import (
+    features_of,
+    listed_features,
+    listed_lookalikes,
+    lookalikes_of,
+    read_worked_out,
+    write_worked_out,
+)
 
-_VERSION = 6
 _LEAST_READY, _MOST_READY = 4, 24
 _MOST_INKS = 96  # of 140 kB each: a board of twelve cards asks for most of a deck
 _MOST_PAIRS = 768  # of look-alikes, of 20 kB each for patches and for inks
@@ -182,11 +190,19 @@ class Gallery:
                     # Colour once more: the few that are kept should be those of the same suit or tribe.
                     close = rough + float(alike[other]) + float(tints[other] @ turned[turn, -COLOURS:])
                     near[other] = max(near.get(other, (0.0, 0)), (close, turn))
-        for other in sorted(near, key=lambda other: -near[other][0])[:_MOST_NEIGHBOURS]:
-            _, pair = compare_faces(one, self.face(other), other, half_turn=near[other][1] == 2)
+        chosen = sorted(near, key=lambda other: -near[other][0])[:_MOST_NEIGHBOURS]
+        for other, pair in zip(chosen, self._compared(one, chosen, [near[k][1] == 2 for k in chosen]), strict=True):
             if pair is not None:
                 self.lookalikes[index].append(pair)
                 self.lookalikes[other].append(pair.turned_round(index, one))
+
+    def _compared(self, one: Face, others: list[int], turned: list[bool]) -> list[Lookalike | None]:
+        """What each of some pictures differs by where it is a look-alike, on as many cores as OpenCV may use."""
+        asked = repeat(one), [self.face(other) for other in others], others, turned
+        if cv2.getNumThreads() < 2:
+            return [pair for _, pair in map(compare_faces, *asked)]
+        with ThreadPoolExecutor(cv2.getNumThreads()) as cores:
+            return [pair for _, pair in cores.map(compare_faces, *asked)]
 
     @classmethod
     def load(cls, shelf: CardShelf, cards: dict[str, Shelved], before: Gallery | None = None) -> Gallery:
@@ -210,46 +226,27 @@ class Gallery:
     @classmethod
     def _loaded(cls, shelf: CardShelf, listed: list[tuple[str, str]], before: Gallery | None) -> Gallery:
         gallery = cls()
-        known = _read_worked_out(shelf.folder / "worked-out.npz")
+        known = read_worked_out(shelf.folder)
         old = {str(file): row for row, file in enumerate(known["files"])} if known else {}
         listed.sort(key=lambda entry: entry[1] not in old)
-        number: dict[int, int] = {}
-        rows = []
-        ends = np.cumsum(known["feature_counts"]) if known else np.zeros(0, np.int64)
-        for name, file in listed:
-            if file in old:
-                end, count = int(ends[old[file]]), int(known["feature_counts"][old[file]])
-                gallery.features.append(Features(known["points"][end - count : end], known["codes"][end - count : end]))
-                width, height = (int(v) for v in known["sizes"][old[file]])
-                gallery._sizes.append((width, height))
-                number[old[file]] = len(gallery.names)
-                gallery.names.append(name)
-                gallery.files.append(file)
-                gallery._packed.append(shelf.picture(file))
-                gallery._traits.append(None)
-                gallery.lookalikes.append([])
-                rows.append(known["descriptors"][old[file]].astype(np.float32))
-        if rows:
-            gallery.descriptors = np.stack(rows)
-            gallery._restore(known, number)
+        there = [(old[file], name, file) for name, file in listed if file in old]
+        if there:
+            rows = [row for row, _, _ in there]
+            gallery.names, gallery.files = [name for _, name, _ in there], [file for _, _, file in there]
+            gallery.descriptors = known["descriptors"][rows].astype(np.float32)
+            gallery.features = features_of(known, rows)
+            gallery.lookalikes = lookalikes_of(known, rows)
+            gallery._sizes = [(int(width), int(height)) for width, height in known["sizes"][rows]]
+            gallery._packed = [shelf.picture(file) for file in gallery.files]
+            gallery._traits = [None] * len(there)
         if before is not None:
             ready = dict(zip(before.files, before._traits, strict=True))
             gallery._traits = [ready.get(file) for file in gallery.files]
-        for name, file in listed[len(rows) :]:
+        for name, file in listed[len(there) :]:
             gallery.add(name, file, shelf.picture(file))
-        if len(rows) != len(listed) or len(old) != len(listed):
+        if len(there) != len(listed) or len(old) != len(listed):
             gallery.save(shelf)
         return gallery
-
-    def _restore(self, known: dict[str, np.ndarray], number: dict[int, int]) -> None:
-        patches: dict[int, list[Patch]] = {}
-        for row in known["patches"]:
-            patches.setdefault(int(row[0]), []).append(_patch(row))
-        for k, (one, other) in enumerate(known["pairs"]):
-            if int(one) in number and int(other) in number:
-                pair = Lookalike(number[int(other)], known["homographies"][k].reshape(3, 3), tuple(patches.get(k, ())),
-                                 bool(known["pale"][k]))  # fmt: skip
-                self.lookalikes[number[int(one)]].append(pair)
 
     def write_down(self, shelf: CardShelf) -> None:
         """Write what was worked out since the last writing, if anything."""
@@ -258,54 +255,19 @@ class Gallery:
 
     def save(self, shelf: CardShelf) -> None:
         """Write what was worked out; it is replaced in one step and may be lost without harm."""
-        pairs: list[tuple[int, int]] = []
-        homographies: list[AnyArray] = []
-        patches: list[tuple[float, ...]] = []
-        pale: list[bool] = []
-        for one, others in enumerate(self.lookalikes):
-            for pair in others:
-                patches += [(len(pairs), p.x, p.y, p.w, p.h, p.alike, p.weight) for p in pair.patches]
-                pairs.append((one, pair.other))
-                pale.append(pair.pale)
-                homographies.append(np.asarray(pair.to_other, np.float64).ravel())
         self._unsaved = 0
         shelf.folder.mkdir(parents=True, exist_ok=True)
-        new = shelf.folder / f"worked-out.{os.getpid()}.new"
-        with new.open("wb") as out:
-            np.savez(
-                out,
-                version=np.array(_VERSION),
-                files=np.array(self.files, dtype=np.str_),
-                descriptors=self.descriptors.astype(np.float16),
-                sizes=np.array(self._sizes, np.int32).reshape(-1, 2),
-                feature_counts=np.array([len(f.codes) for f in self.features], np.int32),
-                points=np.concatenate([f.points for f in self.features] or [np.zeros((0, 4), np.float32)]),
-                codes=np.concatenate([f.codes for f in self.features] or [np.zeros((0, 4), np.uint64)]),
-                pairs=np.array(pairs, np.int32).reshape(-1, 2),
-                pale=np.array(pale, np.bool_),
-                homographies=np.array(homographies, np.float64).reshape(-1, 9),
-                patches=np.array(patches, np.float32).reshape(-1, 7),
-            )
-        new.replace(shelf.folder / "worked-out.npz")
+        write_worked_out(
+            shelf.folder,
+            files=np.array(self.files, dtype=np.str_),
+            descriptors=self.descriptors.astype(np.float16),
+            sizes=np.array(self._sizes, np.int32).reshape(-1, 2),
+            **listed_features(self.features),
+            **listed_lookalikes(self.lookalikes),
+        )
 
 
 def described_face(face: Face) -> Floats:
     """The description of a face in its own upright position."""
     row: Floats = describe([thumbnail(face.crop, square_corners(face.width, face.height))])[0, 0]
     return row
-
-
-def _patch(row: AnyArray) -> Patch:
-    x, y, w, h = (int(v) for v in row[1:5])
-    return Patch(x, y, w, h, float(row[5]), float(row[6]))
-
-
-def _read_worked_out(path: Path) -> dict[str, np.ndarray]:
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            known = {key: stored[key] for key in stored.files}
-        if int(known["version"]) == _VERSION and known["descriptors"].shape == (len(known["files"]), LENGTH):
-            return known
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        pass  # worked out again
-    return {}

@@ -1,7 +1,6 @@
 """Colour and shade of a card judged against its own white: what light, lamp and camera did to the white they did to the ink.
 
-The white of a card is followed over its whole face by a smooth surface in each channel; what is left of the light after
-dividing by it is the ink. A pale fill, which local correlation does not see, and a hue are told so. Faces without enough
+What is left of the light after dividing by the white (``white``) is the ink. A pale fill, which local correlation does not see, and a hue are told so. Faces without enough
 white cannot be judged: ``inked`` is None for them. All at half size (longer side 128).
 """
 
@@ -15,12 +14,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats, Picture
+from vision.cards.agreement import dot
+from vision.cards.face import halved
+from vision.cards.white import RIM_PX, ink_of, paper_of
 
-_LEAST_WHITE = 0.15  # share of a face: less says nothing about the light on the rest
-_WHITE_LIGHT = 0.80  # of the brightest around: paper in the shade of a hand is darker, but so is all around it
-_WHITE_CHROMA = 14.0  # Lab units around the paper's own tint
-_BURNT = 254  # brightest value that still says how bright
-_SAMPLES = 900  # paper pixels that the surface is fitted to
 _GAINS = (
     0.35,
     1.6,
@@ -29,7 +26,6 @@ _DIFFERS = 8.0  # Lab units between two look-alikes: about three times the noise
 _LEAST_PX = 12  # places where two look-alikes differ: fewer decide nothing
 _SPREAD = (5, 5)  # a residual counts where it stands over a whole spot
 _PALE, _STRONG = 8.0, 13.0  # Lab units: a pale fill missing or too much; another ink
-_RIM_PX = 4
 _LINES = (
     0.25,
     0.40,
@@ -39,6 +35,7 @@ _FIGURE_SHARE = 0.32  # hollow and striped figures .35 to .74; court cards 0 to 
 _FILL, _FILL_SHARE = 4.0, 0.25  # Lab units, and of the fill's own depth: stripes are 8 to 16 deep
 _COLOURED = 0.10  # departure from grey, of full ink: a stripe's thin ink has .12, black and paper below .05
 _LEAST_COLOURED_PX = 40
+_GREY = np.full((3, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +74,8 @@ class Shade:
 def inked(crop: Picture) -> Inked | None:
     """The ink of a taught face (BGR, full size); None when it has too little white."""
     half = halved(crop)
-    paper = _paper(half)
-    ink = None if paper is None else _ink(half, paper)
+    paper = paper_of(half)
+    ink = None if paper is None else ink_of(half, paper)
     return None if paper is None or ink is None else Inked(ink, paper, _fills(ink))
 
 
@@ -96,16 +93,10 @@ def other_ink(one: Inked, other: Inked, to_other: AnyArray) -> OtherInk:
     """What to tell two inks apart by; ``to_other``: the homography from the one face's pixels to the other's."""
     height, width = one.ink.shape[:2]
     theirs = _lab(cv2.warpPerspective(other.ink, _HALF @ to_other @ _DOUBLE, (width, height), borderMode=cv2.BORDER_REPLICATE,
-                                      flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)).reshape(-1, 3)  # fmt: skip
-    apart = np.linalg.norm(_lab(one.ink).reshape(-1, 3) - theirs, axis=1)
-    places = np.flatnonzero((apart > _DIFFERS) & _inner(height, width).ravel())
-    return OtherInk(places, theirs[places], apart[places])
-
-
-def halved(crop: Picture) -> Picture:
-    """A picture at half size."""
-    size = (crop.shape[1] + 1) // 2, (crop.shape[0] + 1) // 2
-    return cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+                                      flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))  # fmt: skip
+    apart = _length(_lab(one.ink) - theirs)
+    places = np.flatnonzero((apart > _DIFFERS) & _inner(height, width))
+    return OtherInk(places, theirs.reshape(-1, 3)[places], apart.ravel()[places])
 
 
 def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: Picture | None) -> Shade | None:
@@ -113,20 +104,19 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
 
     ``seen``: BGR of full size; ``others``: the ink of each look-alike; ``hidden``: 1 where the card is covered.
     """
-    ink = _ink(halved(seen), taught.paper)
+    ink = ink_of(halved(seen), taught.paper)
     if ink is None:
         return None
     there = _inner(*ink.shape[:2])
     if hidden is not None:
         there = there & (cv2.resize(hidden, (ink.shape[1], ink.shape[0]), interpolation=cv2.INTER_NEAREST) == 0)
-    if int(there.sum()) < 400:
+    if np.count_nonzero(there) < 400:
         return None
-    one, other = taught.ink[there], ink[there]
-    gain = float((one * other).sum() / ((other * other).sum() + 1e-6))
+    gain = float((dot(taught.ink, ink) * there).sum() / ((dot(ink, ink) * there).sum() + 1e-6))
     mine = _lab(taught.ink)
     shown = _lab(ink * np.float32(np.clip(gain, *_GAINS)))
-    away = np.linalg.norm(shown - mine, axis=2) * there
-    spread = cv2.blur(away.astype(np.float32), _SPREAD)
+    away = _length(shown - mine) * there
+    spread = cv2.blur(away, _SPREAD)
     lean, unlike, nearest = 1.0, 0.0, None
     colours, distance, visible = shown.reshape(-1, 3), away.ravel(), there.ravel()
     for number, look in enumerate(others):
@@ -148,7 +138,7 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
         nearest,
         _largest(spread > _PALE),
         _largest(spread > _STRONG),
-        float(away[there].mean()),
+        float(away.sum()) / int(np.count_nonzero(there)),
         _hue(_chroma(taught.ink), _chroma(ink), there, both=True),
         _fill(taught, mine, shown, there),
     )
@@ -157,7 +147,7 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
 @lru_cache(maxsize=16)
 def _inner(height: int, width: int) -> AnyArray:
     there = np.zeros((height, width), bool)
-    there[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX] = True
+    there[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] = True
     there.flags.writeable = False
     return there
 
@@ -182,19 +172,27 @@ def _tint(half: Picture) -> Floats:
 def _chroma(ink: Floats) -> Floats:
     """What of an ink is colour: its departure from an equally dark grey."""
     smooth: Floats = cv2.GaussianBlur(ink, (0, 0), 1.5)
-    colour: Floats = smooth - np.mean(smooth, axis=2, keepdims=True)
+    colour: Floats = smooth - cv2.transform(smooth, _GREY)
     return colour
 
 
 def _hue(taught: Floats, seen: Floats, there: AnyArray, *, both: bool = False) -> float:
-    strong = np.linalg.norm(taught, axis=2) > _COLOURED
+    strong = dot(taught, taught) > _COLOURED**2
     if both:
-        strong |= np.linalg.norm(seen, axis=2) > _COLOURED
+        strong |= dot(seen, seen) > _COLOURED**2
     coloured = there & strong
-    if int(coloured.sum()) < _LEAST_COLOURED_PX:
+    if np.count_nonzero(coloured) < _LEAST_COLOURED_PX:
         return 1.0
-    one, other = taught[coloured], seen[coloured]
-    return float((one * other).sum() / (np.sqrt((one * one).sum() * (other * other).sum()) + 1e-6))
+    together, one, other = (
+        float((dot(*planes) * coloured).sum()) for planes in ((taught, seen), (taught, taught), (seen, seen))
+    )
+    return together / (float(np.sqrt(one * other)) + 1e-6)
+
+
+def _length(planes: Floats) -> Floats:
+    """The length, over the planes, of what each place has."""
+    length: Floats = cv2.sqrt(dot(planes, planes))
+    return length
 
 
 def _fills(ink: Floats) -> tuple[tuple[AnyArray, AnyArray], ...]:
@@ -214,7 +212,7 @@ def _enclosed(lines: Picture) -> tuple[list[tuple[AnyArray, AnyArray]], float]:
     """The places that lines (1) enclose beside the open ground, and which share of all that is no ground they are."""
     lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - lines, connectivity=4)
-    rim = [labels[:_RIM_PX], labels[-_RIM_PX:], labels[:, :_RIM_PX], labels[:, -_RIM_PX:]]
+    rim = [labels[:RIM_PX], labels[-RIM_PX:], labels[:, :RIM_PX], labels[:, -RIM_PX:]]
     outside = np.unique(np.concatenate([edge.ravel() for edge in rim]))
     near_line = cv2.dilate(lines, np.ones((5, 5), np.uint8)) > 0
     ground = np.isin(labels, outside) & ~near_line
@@ -247,49 +245,6 @@ def _fill(taught: Inked, mine: Floats, shown: Floats, there: AnyArray) -> float:
 
 _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
 _HALF = np.linalg.inv(_DOUBLE)
-
-
-def _paper(half: Picture) -> Picture | None:
-    lab = cv2.cvtColor(half.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    light = cv2.extractChannel(lab, 0)
-    around = cv2.GaussianBlur(cv2.dilate(light, np.ones((25, 25), np.uint8)), (0, 0), 12)
-    bright = light > _WHITE_LIGHT * np.maximum(around, 0.6 * float(np.percentile(light, 95)))
-    if float(bright.mean()) < _LEAST_WHITE:
-        return None
-    tint = np.median(lab[bright][:, 1:], axis=0)
-    plain = bright & (np.linalg.norm(lab[..., 1:] - tint, axis=2) < _WHITE_CHROMA)
-    paper = cv2.erode(plain.astype(np.uint8), np.ones((3, 3), np.uint8))
-    paper[:_RIM_PX] = paper[-_RIM_PX:] = paper[:, :_RIM_PX] = paper[:, -_RIM_PX:] = 0
-    return paper if float(paper.mean()) >= _LEAST_WHITE else None
-
-
-def _ink(half: Picture, paper: Picture) -> Floats | None:
-    """The ink of a picture whose paper lies where ``paper`` is 1; None when that cannot be followed."""
-    height, width = half.shape[:2]
-    terms = _terms(height, width)
-    there = np.flatnonzero((paper > 0) & (half.max(axis=2) < _BURNT))
-    if len(there) < 0.3 * _LEAST_WHITE * paper.size:
-        there = np.flatnonzero(paper)
-    there = there[:: max(1, len(there) // _SAMPLES)]
-    if len(there) < 100:
-        return None
-    known, seen = terms[there], half.reshape(-1, 3)[there].astype(np.float32)
-    good = np.ones(len(known), bool)
-    fitted = np.zeros((6, 3), np.float32)
-    for _ in range(4):  # what covers or blots the paper is left out
-        fitted = np.linalg.solve(
-            known[good].T @ known[good] + 1e-3 * np.eye(6, dtype=np.float32), known[good].T @ seen[good]
-        )
-        away = np.abs(seen - known @ fitted).max(axis=1)
-        good = away <= max(6.0, 2.5 * float(np.median(away)))
-    white = np.maximum(terms @ fitted, 12.0).reshape(height, width, 3)
-    return np.clip(1 - half / white, -0.3, 1).astype(np.float32)
-
-
-@lru_cache(maxsize=16)
-def _terms(height: int, width: int) -> Floats:
-    rows, columns = (axis.astype(np.float32).ravel() for axis in np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j])
-    return np.stack([np.ones_like(rows), rows, columns, rows * rows, columns * columns, rows * columns], axis=1)
 
 
 def _lab(ink: Floats) -> Floats:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import AnyArray, Picture
-from vision.cards.agreement import Agreement, compare
+from vision.arrays import AnyArray, Floats, Picture
+from vision.cards.agreement import Agreement, compare, taught_planes
 from vision.cards.alignment import aligned
 from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
 from vision.cards.flow import straightened
 from vision.cards.gallery import Gallery
 from vision.cards.ink import Shade, hue_of, shade_of
-from vision.cards.lookalikes import Lookalike, Verdict, least_verdict, shown_patches, verdict_of
+from vision.cards.lookalikes import Lookalike
 from vision.cards.match import (
     BLOB_PX,
     Match,
@@ -35,6 +35,7 @@ from vision.cards.match import (
 )
 from vision.cards.outlines import Outline
 from vision.cards.tone import tone_curves, toned
+from vision.cards.verdicts import Verdict, least_verdict, shown_patches, verdict_of
 
 _LEAST_SCORE = 0.45  # agreement below which it is another card: different cards agree by less than .5 (laboratory)
 _CLEAR_LEAN = 0.55  # a look-alike refuted so clearly by the agreement alone needs no closer verdict
@@ -62,6 +63,17 @@ class _Look:
         return max((verdict.unlike for _, verdict in self.verdicts), default=0.0)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """A face laid over a place: the homography from its pixels to the picture's, what shows there (BGR), where that is hidden
+    (1; None: nowhere), and how well they agree."""
+
+    homography: AnyArray
+    seen: Picture
+    hidden: Picture | None
+    agreement: Agreement
+
+
 class Judge:
     """Judges places against one gallery."""
 
@@ -80,34 +92,33 @@ class Judge:
             face = self.gallery.face(index)
             step = aligned(face, scene, homography, _hidden(face, scene, homography, cover))
             homography = homography if step is None else step
-            agreement, hidden = _agreement(face, scene, homography, cover)
-            if agreement.score < _LEAST_SCORE:
+            laid = _laid(face, scene, homography, cover)
+            if laid.agreement.score < _LEAST_SCORE:
                 break
-            if outline is not None and agreement.blob_px > BLOB_PX:
+            if outline is not None and laid.agreement.blob_px > BLOB_PX:
                 # Too little on a plain card to be tracked to its rim: its outline may say better how it lies.
-                rimmed = _as_outlined(homography, outline, face)
-                other, covered = _agreement(face, scene, rimmed, cover)
-                if other.score > agreement.score:
-                    homography, agreement, hidden = rimmed, other, covered
-            around = self._upside_down(index, face, agreement, hidden)
+                rimmed = _laid(face, scene, _as_outlined(homography, outline, face), cover)
+                if rimmed.agreement.score > laid.agreement.score:
+                    laid = rimmed
+            around = self._upside_down(index, face, laid.agreement, laid.hidden)
             if around is not None:
-                step = aligned(face, scene, homography @ around, _hidden(face, scene, homography @ around, cover))
-                homography = homography @ around if step is None else step
-                agreement, hidden = _agreement(face, scene, homography, cover)
-            look = _Look(agreement, self._verdicts(index, face, agreement, hidden))
-            match, pointed_to = self._judged(scene, index, homography, look, hidden, outline)
-            if not match.sure and pointed_to is None and worth_a_closer_look(agreement):
-                again = aligned(face, scene, homography, hidden)
+                turned = laid.homography @ around
+                step = aligned(face, scene, turned, _hidden(face, scene, turned, cover))
+                laid = _laid(face, scene, turned if step is None else step, cover)
+            look = _Look(laid.agreement, self._verdicts(index, face, laid.agreement, laid.hidden))
+            match, pointed_to = self._judged(index, laid, look, outline)
+            if not match.sure and pointed_to is None and worth_a_closer_look(laid.agreement):
+                again = aligned(face, scene, laid.homography, laid.hidden)
                 if again is not None:
-                    finer, covered = _agreement(face, scene, again, cover)
-                    if finer.score > agreement.score + _FINER:
-                        look = _Look(finer, self._verdicts(index, face, finer, covered))
-                        match, pointed_to = self._judged(scene, index, again, look, covered, outline)
-                        homography = again
+                    finer = _laid(face, scene, again, cover)
+                    if finer.agreement.score > laid.agreement.score + _FINER:
+                        laid = finer
+                        look = _Look(laid.agreement, self._verdicts(index, face, laid.agreement, laid.hidden))
+                        match, pointed_to = self._judged(index, laid, look, outline)
             compared[index] = _held(look, match.shade) + match.agreement.score, match
             if pointed_to is None:
                 break
-            index, homography = pointed_to.other, homography @ np.linalg.inv(pointed_to.to_other)
+            index, homography = pointed_to.other, laid.homography @ np.linalg.inv(pointed_to.to_other)
         return max(compared.values(), key=lambda entry: entry[0])[1] if compared else None
 
     def _upside_down(self, index: int, face: Face, agreement: Agreement, hidden: Picture | None) -> AnyArray | None:
@@ -115,7 +126,7 @@ class Judge:
         for pair in self.gallery.lookalikes[index]:
             if pair.other == index and least_verdict(pair, agreement, hidden).lean < 0:
                 shown = self.gallery.shown_patches(index, pair)
-                turned = verdict_of(face.lab, shown, pair, agreement.seen, hidden).lean < 0
+                turned = verdict_of(taught_planes(face), shown, pair, agreement.seen, hidden).lean < 0
                 return np.linalg.inv(pair.to_other) if turned else None
         return None
 
@@ -135,7 +146,7 @@ class Judge:
             key=lambda entry: entry[0].lean,
         )
         verdicts = []
-        taught = face.lab
+        taught = taught_planes(face)
         least = 1.0
         for number, (verdict, pair) in enumerate(rough):
             most = _MOST_CLOSE_IF_GOOD if least > _DOUBTFUL_LEAN else _MOST_CLOSE
@@ -150,27 +161,19 @@ class Judge:
             verdicts.append((pair, verdict))
         return verdicts
 
-    def _judged(
-        self,
-        scene: Scene,
-        index: int,
-        homography: AnyArray,
-        look: _Look,
-        hidden: Picture | None,
-        outline: Outline | None,
-    ) -> tuple[Match, Lookalike | None]:
+    def _judged(self, index: int, laid: _Laid, look: _Look, outline: Outline | None) -> tuple[Match, Lookalike | None]:
         """The match with its certainty, looked at closely where the first look leaves it open; and the look-alike that
         the picture shows rather than this card, if any."""
         face, pairs, strict = self.gallery.face(index), self._pairs(index), self.gallery.pale_fills
+        seen, hidden = laid.seen, laid.hidden
         siblings = len(look.verdicts)
         shade: Shade | None = None
         sure = is_sure(look.agreement, look.lean, look.unlike, siblings)
-        seen = scene.cut(homography, face.width, face.height)
         if sure:
             shade = self._shade(index, seen, pairs, hidden)
             sure = shade_agrees(shade, strict) if shade else colours_agree(hue_of(face.crop, seen, hidden))
         if not sure and worth_a_closer_look(look.agreement):
-            bent = straightened(face.even, seen)
+            bent = straightened(face, seen)
             agreement = compare(face, lab_planes(bent), hidden)
             shade = self._shade(index, bent, pairs, hidden)
             agrees = shade_agrees(shade, strict) if shade else colours_agree(hue_of(face.crop, bent, hidden))
@@ -195,7 +198,7 @@ class Judge:
             pointed_to = against[0]
         elif shade is not None and shade.other is not None and shade.lean < 0:
             pointed_to = pairs[shade.other]
-        return self._match(index, homography, look, shade, sure, outline), pointed_to
+        return self._match(index, laid.homography, look, shade, sure, outline), pointed_to
 
     def _shade(self, index: int, seen: Picture, pairs: Sequence[Lookalike], hidden: Picture | None) -> Shade | None:
         taught = self.gallery.ink(index)
@@ -237,12 +240,10 @@ def _as_outlined(homography: AnyArray, outline: Outline, face: Face) -> AnyArray
     return to_picture(nearest, face.width, face.height)
 
 
-def _agreement(
-    face: Face, scene: Scene, homography: AnyArray, cover: Picture | None
-) -> tuple[Agreement, Picture | None]:
+def _laid(face: Face, scene: Scene, homography: AnyArray, cover: Picture | None) -> _Laid:
     seen = scene.cut(homography, face.width, face.height)
     hidden = _hidden(face, scene, homography, cover)
-    return compare(face, lab_planes(seen), hidden), hidden
+    return _Laid(homography, seen, hidden, compare(face, lab_planes(seen), hidden))
 
 
 def _hidden(face: Face, scene: Scene, homography: AnyArray, cover: Picture | None) -> Picture | None:
@@ -250,9 +251,15 @@ def _hidden(face: Face, scene: Scene, homography: AnyArray, cover: Picture | Non
     height, width = scene.picture.shape[:2]
     corners = cv2.perspectiveTransform(square_corners(face.width, face.height)[None], homography)[0]
     leaves = corners.min() < -1 or corners[:, 0].max() > width or corners[:, 1].max() > height
-    if cover is None and not leaves:
+    if not leaves and (cover is None or not _around(cover, corners).any()):
         return None
     cover = np.zeros((height, width), np.uint8) if cover is None else cover
     hidden = cv2.warpPerspective(cover, homography, (face.width, face.height), borderValue=1,
                                  flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)  # fmt: skip
     return hidden if hidden.any() else None
+
+
+def _around(cover: Picture, corners: Floats) -> Picture:
+    """What of a cover lies in the upright rectangle around corners inside the picture."""
+    (left, top), (right, bottom) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    return cover[max(0, int(top) - 1) : int(bottom) + 2, max(0, int(left) - 1) : int(right) + 2]

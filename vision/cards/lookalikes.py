@@ -6,16 +6,22 @@ asks each patch which of the two cards it shows, so that the difference decides 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import acos, cos
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from vision.arrays import AnyArray, Floats
-from vision.cards.agreement import SEARCH, Agreement, compare, correlation, correlations, dot
-from vision.cards.alignment import aligned, aligned_half, likeness_half, seen_half, slid
+from vision.cards.agreement import (
+    SEARCH,
+    compare,
+    correlation,
+    dot,
+    slope_terms,
+    taught_planes,
+)
+from vision.cards.alignment import aligned, aligned_half, likeness, likeness_half, seen_half, slid
 from vision.cards.face import Face, Scene, lab_planes, square_corners
 
 SIBLING_SCORE = 0.50
@@ -25,14 +31,14 @@ _PALE_SCORE, _PALE_SPOTS_PX = (
     0.85,
     150,
 )  # hollow and striped figures: .88 and 7; another colour or number: 3,000 and more
-_SAME = 0.97  # a patch seen in a picture hardly correlates better with the very card it shows
-_WINDOW = 11
+_BOX = (11, 11)
 _GLARE, _GLARE_PX = 0.12, 8  # logarithm of the brightness, and the grid it is looked for on
+_USUAL = 60  # per cent of a card that no lamp shines on
 _MOST_PATCHES = 6
 _RIM = 8  # pixels along the edge of a face where the table may show in one of the two: half a window and a little
 _REACH = 28  # pixels that a patch may reach from where the difference is clearest
-_WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-_EDGE = cv2.BORDER_REPLICATE
+WARP, EDGE = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
+"""How one face is laid over another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +84,38 @@ def compare_faces(one: Face, other: Face, index: int, half_turn: bool) -> tuple[
         corners = np.roll(corners, -2, axis=0)
     start = cv2.getPerspectiveTransform(square_corners(one.width, one.height), corners)
     scene = Scene(other.crop)
-    alike, step = slid(one.traits.even_half, seen_half(one.traits, scene, start))
+    seen = seen_half(one.traits, scene, start)
+    alike, step = slid(one.traits.even_half, seen)
     if alike < UNLIKE_SLID:
         return 0.0, None
-    # An outline taken a few pixels too wide lays every look-alike beside its place, too far to be tracked from there.
-    tries = [start] if np.array_equal(step, np.eye(3)) else [start, start @ step]
-    rough = aligned_half(one.traits, scene, tries[-1])
-    tries += [] if rough is None else [rough]
-    if max(likeness_half(one.traits, scene, step) for step in tries) < _ALIKE_HALF:
+    tries = [(likeness(one.traits.even_half, seen), start)]
+    if not np.array_equal(step, np.eye(3)):
+        # An outline taken a few pixels too wide lays every look-alike beside its place, too far to be tracked from there.
+        seen = seen_half(one.traits, scene, start @ step)
+        tries.append((likeness(one.traits.even_half, seen), start @ step))
+    rough = aligned_half(one.traits, scene, tries[-1][1], seen)
+    tries += [] if rough is None else [(likeness_half(one.traits, scene, rough), rough)]
+    if max(tries, key=_likeness)[0] < _ALIKE_HALF:
         return 0.0, None
     # Tracking follows what the two share; where that is little it may lead astray, so the plain position competes.
-    tries += [fine for fine in (aligned(one, scene, step) for step in tries) if fine is not None]
-    to_other = max(tries, key=lambda step: likeness_half(one.traits, scene, step))
+    fine = [aligned(one, scene, step) for _, step in tries]
+    tries += [(likeness_half(one.traits, scene, step), step) for step in fine if step is not None]
+    to_other = max(tries, key=_likeness)[1]
     laid = lab_planes(_laid_over(one, other, to_other))
     agreement = compare(one, laid)
     if agreement.score < SIBLING_SCORE:
         return agreement.score, None
-    patches = _differences(one.lab, laid, _shared(one, other, to_other))
+    patches = _differences(one, laid, _shared(one, other, to_other))
     pale = bool(patches) and agreement.score >= _PALE_SCORE and agreement.spots_px <= _PALE_SPOTS_PX
     return agreement.score, Lookalike(index, to_other, patches, pale)
 
 
+def _likeness(one_try: tuple[float, AnyArray]) -> float:
+    return one_try[0]
+
+
 def _laid_over(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
-    return cv2.warpPerspective(other.crop, to_other, (one.width, one.height), flags=_WARP, borderMode=_EDGE)
+    return cv2.warpPerspective(other.crop, to_other, (one.width, one.height), flags=WARP, borderMode=EDGE)
 
 
 def _shared(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
@@ -112,27 +127,36 @@ def _shared(one: Face, other: Face, to_other: AnyArray) -> AnyArray:
     return cv2.bitwise_and(inner[0], cv2.warpPerspective(inner[1], to_other, (one.width, one.height), flags=flags))
 
 
-def _differences(one: Floats, other: Floats, shared: AnyArray) -> tuple[Patch, ...]:
-    one, other = cv2.GaussianBlur(one, (0, 0), 0.7), cv2.GaussianBlur(other, (0, 0), 0.7)
-    box = (_WINDOW, _WINDOW)
-    mean_one, mean_other = cv2.blur(one, box), cv2.blur(other, box)
-    var_one = cv2.blur(dot(one, one), box) - dot(mean_one, mean_one)
-    best = np.full(one.shape[:2], -1, np.float32)
-    strongest = var_one.copy()
-    var_other = cv2.blur(dot(other, other), box) - dot(mean_other, mean_other)
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            moved, mean, var = (np.roll(plane, (dy, dx), (0, 1)) for plane in (other, mean_other, var_other))
-            both = cv2.blur(dot(one, moved), box) - dot(mean_one, mean)
-            best = np.maximum(best, both / np.sqrt((np.maximum(var_one, 0) + 20) * (np.maximum(var, 0) + 20)))
-    strongest = np.maximum(strongest, var_other)
+def _differences(face: Face, other: Floats, shared: AnyArray) -> tuple[Patch, ...]:
+    one, mean_one, var_one = _smoothed(face)
+    other = cv2.GaussianBlur(other, (0, 0), 0.7)
+    mean_other = cv2.blur(other, _BOX)
+    var_other = np.maximum(cv2.blur(dot(other, other), _BOX) - dot(mean_other, mean_other), 0)
+    height, width = one.shape[:2]
+    best: Floats = np.full((height, width), -1, np.float32)
+    spread_one = cv2.sqrt(var_one + 20)
+    around = [
+        cv2.copyMakeBorder(plane, 1, 1, 1, 1, EDGE) for plane in (other, mean_other, cv2.sqrt(var_other + 20))
+    ]  # one pixel farther each way: the outermost ones are not shared
+    for dy in range(3):
+        for dx in range(3):
+            moved, mean, spread = (plane[dy : dy + height, dx : dx + width] for plane in around)
+            both = cv2.blur(dot(one, moved), _BOX) - dot(mean_one, mean)
+            best = cv2.max(best, both / (spread_one * spread))
+    strongest = np.maximum(var_one, var_other)
     unexplained = 1 - best
-    energy = np.where(
-        (unexplained > 0.13) & (strongest > 100), np.sqrt(np.maximum(strongest, 0)) * unexplained, 0
-    ).astype(np.float32)
-    energy[shared == 0] = 0
-    clear = np.where(_glare(one[..., 0], other[..., 0]) > 0, 0, energy).astype(np.float32)
-    return _patches(clear, one, other) or _patches(energy, one, other)
+    clearly = (unexplained > 0.13) & (strongest > 100) & (shared > 0)
+    energy = cv2.sqrt(strongest) * unexplained * clearly
+    lit = _glare(cv2.extractChannel(one, 0), cv2.extractChannel(other, 0))
+    return _patches(energy * (lit == 0), one, other) or _patches(energy, one, other)
+
+
+@lru_cache(maxsize=2)
+def _smoothed(face: Face) -> tuple[Floats, Floats, Floats]:
+    """A face's planes without their grain, their local mean and variance; of the face whose look-alikes are sought."""
+    planes = cv2.GaussianBlur(taught_planes(face), (0, 0), 0.7)
+    mean = cv2.blur(planes, _BOX)
+    return planes, mean, np.maximum(cv2.blur(dot(planes, planes), _BOX) - dot(mean, mean), 0)
 
 
 def _glare(one: Floats, other: Floats) -> AnyArray:
@@ -144,16 +168,17 @@ def _glare(one: Floats, other: Floats) -> AnyArray:
     """
     size = max(4, one.shape[1] // _GLARE_PX), max(4, one.shape[0] // _GLARE_PX)
     small = [cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (one, other)]
-    rows, columns = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
-    slope = np.stack([np.ones(rows.size), rows.ravel(), columns.ravel()], axis=1)
+    slope = slope_terms(size)
     apart = []
     for without in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE):
         here, there = (np.log(cv2.morphologyEx(p, without, np.ones((7, 7), np.uint8)) + 10).ravel() for p in small)
-        rest = here - there - np.median(here - there)
+        ratio = here - there
+        rest = ratio - np.median(ratio)
         for _ in range(3):
-            usual = np.abs(rest) <= np.percentile(np.abs(rest), 60)
-            rest = here - there - slope @ np.linalg.lstsq(slope[usual], (here - there)[usual], rcond=None)[0]
-        apart.append(rest.reshape(rows.shape))
+            away = np.abs(rest)
+            usual = slope * (away <= np.partition(away, _USUAL * len(away) // 100)[_USUAL * len(away) // 100])[:, None]
+            rest = ratio - slope @ np.linalg.solve(usual.T @ slope, usual.T @ ratio)
+        apart.append(rest.reshape(size[::-1]))
     least, most = np.minimum(*apart), np.maximum(*apart)
     lit = ((least > _GLARE) | (most < -_GLARE)).astype(np.uint8)
     lit = cv2.dilate(cv2.morphologyEx(lit, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.ones((5, 5), np.uint8))
@@ -171,14 +196,14 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
         _, peak, _, (px, py) = cv2.minMaxLoc(left)
         if peak < 4 or len(found) == _MOST_PATCHES:
             break
-        region = (left > 0.4 * peak).astype(np.uint8)
-        region[: max(0, py - _REACH)] = region[py + _REACH :] = 0
-        region[:, : max(0, px - _REACH)] = region[:, px + _REACH :] = 0
+        from_x, from_y = max(0, px - _REACH), max(0, py - _REACH)
+        near = slice(from_y, py + _REACH), slice(from_x, px + _REACH)
+        region = (left[near] > 0.4 * peak).astype(np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(region, connectivity=8)
-        label = labels[py, px]
+        label = labels[py - from_y, px - from_x]
         x, y, w, h, _area = (int(v) for v in stats[label])
-        total = float(energy[labels == label].sum())
-        left[labels == label] = 0
+        x, y = x + from_x, y + from_y
+        total = float(energy[near][labels == label].sum())
         left[y : y + h, x : x + w] = 0
         if top and total < 0.12 * top:
             continue
@@ -195,88 +220,3 @@ def _patches(energy: Floats, one: Floats, other: Floats) -> tuple[Patch, ...]:
         top = max(top, total)
         found.append(Patch(x0, y0, x1 - x0, y1 - y0, alike, float(np.sqrt(total)) * (1 - alike)))
     return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the patches say between a card and one look-alike. ``lean``: 1 fully this card, -1 fully the other;
-    ``unlike``: how far the patches are from this card, 0 the same, 1 as far as the other; ``seen``: share of weight
-    not covered."""
-
-    lean: float
-    unlike: float
-    seen: float
-
-
-def shown_patches(one: Face, other: Face, pair: Lookalike) -> tuple[Floats, ...]:
-    """What the other card shows in each patch of ``pair`` (Lab planes), laid over ``one``."""
-    shown = []
-    for patch in pair.patches:
-        x0, y0, x1, y1 = _cut(patch, one.height, one.width)
-        shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
-        size = max(1, x1 - x0), max(1, y1 - y0)
-        shown.append(
-            lab_planes(cv2.warpPerspective(other.crop, pair.to_other @ shift, size, flags=_WARP, borderMode=_EDGE))
-        )
-    return tuple(shown)
-
-
-def verdict_of(
-    taught: Floats, shown: Sequence[Floats], pair: Lookalike, seen: Floats, hidden: AnyArray | None
-) -> Verdict:
-    """Ask every patch of ``pair`` whether ``seen`` shows this card or the other.
-
-    ``taught``, ``seen``: Lab planes of this card, and of the picture laid over it; ``shown``: see ``shown_patches``.
-    """
-    lean = unlike = total = everything = 0.0
-    for patch, other in zip(pair.patches, shown, strict=True):
-        everything += patch.weight
-        inside = _inside(patch, seen, hidden)
-        if inside is None:
-            continue
-        x0, y0, x1, y1 = inside
-        around = seen[max(0, y0 - SEARCH) : y1 + SEARCH, max(0, x0 - SEARCH) : x1 + SEARCH]
-        mine, theirs = correlations(around, (taught[y0:y1, x0:x1], other))
-        room = max(0.05, 1 - patch.alike)
-        lean += patch.weight * min(1.0, max(-1.0, (mine - theirs) / room))
-        unlike += patch.weight * max(0.0, _SAME - mine) / room
-        total += patch.weight
-    return _verdict(lean, unlike, total, everything)
-
-
-def least_verdict(pair: Lookalike, agreement: Agreement, hidden: AnyArray | None) -> Verdict:
-    """The least that ``verdict_of`` would lean to this card, from the agreement already known, without looking at the other.
-
-    If the picture correlates m with this card in a patch, and the two cards correlate a, then it cannot correlate with
-    the other more than cos(arccos a - arccos m).
-    """
-    lean = unlike = total = everything = 0.0
-    for patch in pair.patches:
-        everything += patch.weight
-        inside = _inside(patch, agreement.map, hidden)
-        if inside is None:
-            continue
-        x0, y0, x1, y1 = inside
-        mine = min(1.0, max(-1.0, cv2.mean(agreement.map[y0:y1, x0:x1])[0]))
-        room = max(0.05, 1 - patch.alike)
-        theirs = cos(max(0.0, acos(min(1.0, max(-1.0, patch.alike))) - acos(mine)))
-        lean += patch.weight * min(1.0, max(-1.0, (mine - theirs) / room))
-        unlike += patch.weight * (1 - mine) / room
-        total += patch.weight
-    return _verdict(lean, unlike, total, everything)
-
-
-def _verdict(lean: float, unlike: float, total: float, everything: float) -> Verdict:
-    return Verdict(lean / total, unlike / total, total / everything) if total > 0 else Verdict(0.0, 1.0, 0.0)
-
-
-def _inside(patch: Patch, plane: AnyArray, hidden: AnyArray | None) -> tuple[int, int, int, int] | None:
-    """The patch cut to the face: left, top, right, bottom; None where too little is there or it is covered."""
-    x0, y0, x1, y1 = _cut(patch, *plane.shape[:2])
-    if x1 - x0 < 5 or y1 - y0 < 5 or (hidden is not None and cv2.mean(hidden[y0:y1, x0:x1])[0] > 0.3):
-        return None
-    return x0, y0, x1, y1
-
-
-def _cut(patch: Patch, height: int, width: int) -> tuple[int, int, int, int]:
-    return max(0, patch.x), max(0, patch.y), min(width, patch.x + patch.w), min(height, patch.y + patch.h)

@@ -86,7 +86,7 @@ class Searched:
 def find_outlines(searched: Searched, most: int = MOST) -> list[Outline]:
     """Find up to ``most`` card-like outlines, the largest first; nested ones (a frame in a card) all stay."""
     found: list[Outline] = []
-    tried: list[Floats] = []
+    tried = _Tried()
     for mask in _masks(searched):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
@@ -98,6 +98,25 @@ def find_outlines(searched: Searched, most: int = MOST) -> list[Outline]:
     return [Outline(searched.to_picture(o.corners), o.fill) for o in _distinct(found, most)]
 
 
+class _Tried:
+    """Corners (4 x 2) that were tried before."""
+
+    def __init__(self) -> None:
+        self._places = np.empty((64, 8), np.float32)
+        self._amount = 0
+
+    def add(self, place: Floats) -> bool:
+        """Add corners, unless such are there: whether they are new."""
+        row = place.ravel()
+        if self._amount and float(np.abs(self._places[: self._amount] - row).max(axis=1).min()) < _SAME_PX:
+            return False
+        if self._amount == len(self._places):
+            self._places = np.concatenate([self._places, np.empty_like(self._places)])
+        self._places[self._amount] = row
+        self._amount += 1
+        return True
+
+
 def _masks(searched: Searched) -> list[Picture]:
     lab = searched.lab
     light = cv2.extractChannel(lab, 0)
@@ -105,7 +124,7 @@ def _masks(searched: Searched) -> list[Picture]:
         [lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3), lab[:, -6:].reshape(-1, 3)]
     )
     table = np.median(rim, axis=0).astype(np.uint8)
-    away = cv2.absdiff(lab, np.broadcast_to(table, lab.shape))
+    away = cv2.absdiff(lab, (*table.tolist(), 0))  # type: ignore[call-overload]  # a colour, not another picture
     distance = cv2.transform(away, np.array([[0.6, 0.8, 0.8]], np.float32))
     otsu = cv2.THRESH_BINARY | cv2.THRESH_OTSU
     masks = searched.edges + [cv2.threshold(plane, 0, 255, otsu)[1] for plane in (distance, light)]
@@ -114,8 +133,11 @@ def _masks(searched: Searched) -> list[Picture]:
     return masks
 
 
-def _outline(contour: Picture, picture_area: int, tried: list[Floats]) -> Outline | None:
+def _outline(contour: Picture, picture_area: int, tried: _Tried) -> Outline | None:
     """The outline of one region, unless a region with the same corners was tried before."""
+    _, _, across, along = cv2.boundingRect(contour)
+    if across * along < _LEAST_AREA * picture_area:
+        return None
     hull = cv2.convexHull(contour)
     hull_area = cv2.contourArea(hull)
     if hull_area < _LEAST_AREA * picture_area or hull_area > 0.98 * picture_area or len(hull) < 4:
@@ -124,9 +146,8 @@ def _outline(contour: Picture, picture_area: int, tried: list[Floats]) -> Outlin
     if rough is None or hull_area < 0.66 * cv2.contourArea(rough):
         return None
     place = rough[_FROM[int(np.argmin(rough.sum(axis=1)))]]
-    if tried and float(np.abs(np.stack(tried) - place).max(axis=(1, 2)).min()) < _SAME_PX:
+    if not tried.add(place):
         return None
-    tried.append(place)
     border = contour[:: max(1, len(contour) // 400), 0, :].astype(np.float32)
     corners = _fitted(border, rough, len(contour) / len(border))
     if corners is None or not cv2.isContourConvex(corners):

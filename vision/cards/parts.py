@@ -18,6 +18,7 @@ from vision.cards.face import Face, Scene, lab_planes, square_corners
 WIDTH, HEIGHT = 34, 48
 """A fifth of a face's sides: an index is five pixels wide, and a place that is five face pixels off lies one pixel off."""
 _PIXELS = WIDTH * HEIGHT
+_CORNERS = square_corners(WIDTH, HEIGHT)
 _BLUR = 0.8
 _BLANK = 60.0  # variance of light and colour: paper, which all cards have; an index alone has 200 and more
 _LEAST_SHARE = 0.04  # of a card: less is hardly an index
@@ -32,7 +33,8 @@ class Parts:
         rows = []
         for face, lies in zip(faces, self.lying, strict=True):
             corners = square_corners(face.width, face.height)
-            rows.append(_small(Scene(face.crop), np.roll(corners, 1, axis=0) if lies else corners).ravel())
+            laid = _laid(np.roll(corners, 1, axis=0) if lies else corners)
+            rows.append(_smalls(Scene(face.crop), [laid]).ravel())
         self._rows = np.array(rows, np.float16).reshape(-1, 3 * _PIXELS)
 
     def alike(
@@ -43,25 +45,28 @@ class Parts:
         ``outlines``: corners clockwise from the top left of a card that stands; ``cover``: 1 where the picture shows other
         cards; ``shown``: for each outline the only part of it that shows, a polygon. 0 where too little shows, or nothing but paper.
         """
-        there = np.stack([_there(outline, cover, scene.picture.shape) for outline in outlines])
-        for place, outline, part in zip(there, outlines, shown, strict=False):
-            inside = cv2.perspectiveTransform(part[None].astype(np.float32), np.linalg.inv(_laid(outline)))[0]
+        laid = [_laid(outline) for outline in outlines]
+        cover = np.zeros(scene.picture.shape[:2], np.uint8) if cover is None else cover
+        there = np.stack([_there(each, cover) for each in laid])
+        for place, each, part in zip(there, laid, shown, strict=False):
+            inside = cv2.perspectiveTransform(part[None].astype(np.float32), np.linalg.inv(each))[0]
             place *= cv2.fillConvexPoly(np.zeros((HEIGHT, WIDTH), np.uint8), np.round(inside).astype(np.int32), 1)
-        seen = np.stack([_small(scene, outline) for outline in outlines])
-        there = np.concatenate([there, there[:, ::-1, ::-1]]).reshape(-1, _PIXELS)
-        seen = np.concatenate([seen, seen[:, ::-1, ::-1]]).reshape(-1, _PIXELS, 3)
+        there = there.reshape(len(laid), -1)
         amount = np.maximum(there.sum(axis=1), 1)
-        rest = seen - (np.einsum("kpc,kp->kc", seen, there) / amount[:, None])[:, None]
-        rest *= there[..., None]
-        rest = rest.reshape(len(rest), -1)
-        own = np.maximum(np.einsum("kp,kp->k", rest, rest) / amount, _BLANK)
+        rest = _smalls(scene, laid) * there[:, None]
+        rest -= (rest.sum(axis=2) / amount[:, None])[..., None]
+        rest *= there[:, None]
+        own = np.maximum((rest * rest).sum(axis=(1, 2)) / amount, _BLANK)
+        rest = np.concatenate([rest, rest[..., ::-1]]).reshape(2 * len(laid), -1)
+        there = np.concatenate([there, there[:, ::-1]])
+        amount, own = np.tile(amount, 2), np.tile(own, 2)
         found = np.empty((len(there), len(self._rows)), np.float32)
         for start in range(0, len(self._rows), _AT_ONCE):
             rows = self._rows[start : start + _AT_ONCE].astype(np.float32)
-            planes = rows.reshape(len(rows), _PIXELS, 3).transpose(2, 0, 1)
-            sums = np.concatenate([(planes * planes).sum(axis=0), *planes]) @ there.T / amount
-            power, *means = np.split(sums, 4)
-            power = power - sum(mean * mean for mean in means)
+            planes = rows.reshape(-1, _PIXELS)
+            means = (planes @ there.T / amount).reshape(len(rows), 3, -1)
+            power = np.square(rows).reshape(len(rows), 3, -1).sum(axis=1) @ there.T / amount
+            power -= np.square(means).sum(axis=1)
             both = rows @ rest.T / amount
             found[:, start : start + len(rows)] = (both / np.sqrt(np.maximum(power, _BLANK) * own)).T
         found[amount < _LEAST_SHARE * _PIXELS] = 0
@@ -78,19 +83,20 @@ def standing(corners: Floats) -> Floats:
     return np.roll(corners, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else corners
 
 
-def _there(outline: Floats, cover: Picture | None, shape: tuple[int, ...]) -> Floats:
+def _there(laid: AnyArray, cover: Picture) -> Floats:
     """Where an outline lies in the picture and is not covered: HEIGHT x WIDTH, 0 or 1."""
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-    if cover is None:
-        cover = np.zeros(shape[:2], np.uint8)
-    laid: AnyArray = cv2.warpPerspective(cover, _laid(outline), (WIDTH, HEIGHT), flags=flags, borderValue=1)
-    return 1 - laid.astype(np.float32)
+    hidden: AnyArray = cv2.warpPerspective(cover, laid, (WIDTH, HEIGHT), flags=flags, borderValue=1)
+    return 1 - hidden.astype(np.float32)
 
 
 def _laid(corners: Floats) -> AnyArray:
-    return cv2.getPerspectiveTransform(square_corners(WIDTH, HEIGHT), corners.astype(np.float32))
+    """The homography from small pictures to the one with this outline."""
+    return cv2.getPerspectiveTransform(_CORNERS, corners.astype(np.float32))
 
 
-def _small(scene: Scene, corners: Floats) -> Floats:
-    planes = lab_planes(scene.cut(_laid(corners), WIDTH, HEIGHT)) - np.float32(128)
-    return cv2.GaussianBlur(planes, (0, 0), _BLUR)
+def _smalls(scene: Scene, laid: Sequence[AnyArray]) -> Floats:
+    """Small pictures of places, plane by plane: places x 3 x pixels."""
+    planes = lab_planes(np.concatenate([scene.cut(each, WIDTH, HEIGHT) for each in laid])) - np.float32(128)
+    blurred = [cv2.split(cv2.GaussianBlur(one, (0, 0), _BLUR)) for one in np.split(planes, len(laid))]
+    return np.array(blurred, np.float32).reshape(len(laid), 3, _PIXELS)
