@@ -53,6 +53,7 @@ def main() -> None:
     parser.add_argument("--singles", type=Path, help="a folder with labels.csv whose pictures are crops of single dice")
     parser.add_argument("--boards", type=int, default=240, help="how many drawn boards without dice to mix in")
     parser.add_argument("--cloths", type=int, default=360, help="how many drawn tables without dice to mix in")
+    parser.add_argument("--bare", type=float, default=0.13, help="share of those drawn boards and tables in a batch")
     parser.add_argument("--steps", type=int, default=3_000, help="for the detector")
     parser.add_argument("--crop-steps", type=int, default=1_500)
     parser.add_argument("--rate", type=float, default=8e-4)
@@ -71,7 +72,7 @@ def main() -> None:
     if nothing:
         mixed.append((nothing, 0.06))
     if boards:
-        mixed.append((boards, 0.13))
+        mixed.append((boards, options.bare))
     if options.singles:
         mixed.append((single_dice(options.singles), 0.06))
     plan = Plan(options.steps, 16, options.rate, options.seed, mixed, options.threads, options.minutes)
