@@ -61,6 +61,17 @@ CHINESE = {
         "這個資料夾不是用 git 取得的。請用新版的檔案取代它再啟動；遊戲紀錄放在別處，會保留。"
     ),
     "Updating did not work, and nothing was changed: %s": "更新失敗，沒有更動任何檔案：%s",
+    "Files of your own are in the way of the new version: %s. Put them aside with git stash --include-untracked, "
+    "then update again.": (
+        "有你自己改過或新增的檔案擋住新版：%s。請先用 git stash --include-untracked 收起來，再更新一次。"
+    ),
+    "This folder follows no branch, so nothing newer can be fetched. Choose one (git switch main), then update again.": (
+        "這個資料夾沒有跟著任何分支，無法取得更新的版本。請先選一個分支（git switch main），再更新一次。"
+    ),
+    "Changes of your own are in this folder's history, and the new version does not know them. "
+    "Bring both together with git pull --rebase, then start.": (
+        "這個資料夾的歷史裡有你自己的變更，新版裡沒有。請用 git pull --rebase 合在一起，再啟動。"
+    ),
     "This is the newest version already.": "已經是最新版。",
     "Updated. The next start makes a backup and brings your tables forward. "
     "Back to the version before: python3 run.py update back": (
@@ -344,7 +355,7 @@ def update(arguments):
         return go_back()
     status, said = git("pull", "--ff-only", "--quiet")
     if status:
-        raise Failed(say("Updating did not work, and nothing was changed: %s", (said.splitlines() or ["git"])[-1]))
+        raise Failed(why_not_pulled(said))
     if git("rev-parse", "HEAD")[1] == before:
         print(say("This is the newest version already."))
         return 0
@@ -362,6 +373,28 @@ def update(arguments):
         )
     )
     return 0
+
+
+def why_not_pulled(said):
+    """What git said when it did not pull, as one sentence with the way out; it names files in lines that begin with a tab."""
+    files = [line.strip() for line in said.splitlines() if line.startswith("\t")]
+    if files:
+        return say(
+            "Files of your own are in the way of the new version: %s. Put them aside with git stash "
+            "--include-untracked, then update again.",
+            ", ".join(files[:5]) + (" …" if len(files) > 5 else ""),
+        )
+    if git("rev-parse", "--abbrev-ref", "@{upstream}")[0]:
+        return say(
+            "This folder follows no branch, so nothing newer can be fetched. Choose one (git switch main), "
+            "then update again."
+        )
+    if git("merge-base", "--is-ancestor", "HEAD", "FETCH_HEAD")[0] == 1:
+        return say(
+            "Changes of your own are in this folder's history, and the new version does not know them. "
+            "Bring both together with git pull --rebase, then start."
+        )
+    return say("Updating did not work, and nothing was changed: %s", (said.splitlines() or ["git"])[-1])
 
 
 def prepare_whole():

@@ -1,6 +1,7 @@
 """Many phones at one table that do not agree: everything they may do, at once, for as long as is asked.
 
     python -m benchmarks.soak [--seconds 120] [--phones 12] [--game mombasa]
+    python -m benchmarks.soak --in-turn 1800     the same whims one after the other, in processor time
 
 Each phone looks at what is legal and does something with it: enters, corrects, undoes, redoes, amends, takes out an older
 entry, marks somebody away, closes and opens; often with an old `base_seq`, so that it is refused. Printed for each third
@@ -26,6 +27,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.attacks import processor_time_of
 from benchmarks.fanout import percentile
+from companion.web import create_app
 from testkit.server import Server, running
 
 
@@ -124,6 +126,32 @@ def row(heard: Heard, since: float, until: float, server: Server, used: float) -
     return f"{times}, {1000 * used / len(took):5.1f} ms of processor each; {size_of(server)}; {shown}"
 
 
+def in_turn(count: int, game: str, players: int, seed: int) -> None:
+    """So many whims one after the other, without a network: processor time, which says something on a busy machine too."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        phone, chance = app.test_client(), Random(seed)
+        seats = [{"name": f"P{seat}"} for seat in range(players)]
+        code = phone.post("/api/tables", json={"game": game, "seats": seats}).get_json()["code"]
+        looks, changes = [], []
+        for number in range(1, count + 1):
+            began = time.process_time()
+            table = phone.get(f"/api/tables/{code}").get_json()
+            looked = time.process_time()
+            path, body = something(chance, table)
+            body["key"] = f"soak-{number:07}"
+            sent = time.process_time()
+            phone.post(f"/api/tables/{code}/{path}", json=body)
+            looks.append((looked - began) * 1000)
+            changes.append((time.process_time() - sent) * 1000)
+            if number % max(1, count // 3) == 0:
+                look, each = (sum(times) / len(times) for times in (looks, changes))
+                longest = f"p99 {percentile(changes, 0.99):.0f} ms, at most {max(changes):.0f} ms"
+                print(f"{table['seq']:5} entries: a look {look:.1f} ms, a change {each:.1f} ms, {longest}", flush=True)
+                looks, changes = [], []
+        app.extensions["reader"].close()
+
+
 def main() -> None:
     """The command line; status 1 where a promise was broken."""
     parser = argparse.ArgumentParser(description="Many phones that do not agree, at one table")
@@ -132,7 +160,13 @@ def main() -> None:
     parser.add_argument("--game", default="mombasa")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0, help="other phones with other whims")
+    parser.add_argument(
+        "--in-turn", type=int, metavar="N", help="so many changes one after the other, in processor time"
+    )
     arguments = parser.parse_args()
+    if arguments.in_turn:
+        in_turn(arguments.in_turn, arguments.game, arguments.players, arguments.seed)
+        return
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "one") as server:
         code = server.open_table(arguments.game, arguments.players)
         began = time.monotonic()

@@ -442,6 +442,41 @@ def test_an_update_whose_packages_cannot_be_had_changes_nothing(
     assert (clone / "version").read_text() == "1"
 
 
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        pytest.param("changed", "in the way of the new version: version. Put them aside", id="a file changed here"),
+        pytest.param(
+            "new", "in the way of the new version: another. Put them aside", id="a file the new version brings"
+        ),
+        pytest.param("detached", "follows no branch", id="at one version, on no branch"),
+        pytest.param("commit", "git pull --rebase", id="a change of one's own in the history"),
+        pytest.param("gone", "nothing was changed: ", id="the origin does not answer"),
+    ],
+)
+def test_an_update_that_git_does_not_do_says_why_and_the_way_out(
+    cloned: tuple[Path, Path], what: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    origin, clone = cloned
+    if what in ("changed", "new"):
+        (origin / "another").write_text("theirs")
+        git(origin, "add", ".")
+        git(origin, "commit", "--quiet", "-m", "three")
+        (clone / ("version" if what == "changed" else "another")).write_text("mine")
+    elif what == "detached":
+        git(clone, "checkout", "--quiet", "--detach")
+    elif what == "commit":
+        git(clone, "commit", "--quiet", "--allow-empty", "-m", "mine")
+    else:
+        origin.rename(origin.with_name("elsewhere"))
+    before = git(clone, "rev-parse", "HEAD")
+    assert load(clone).main(["update"]) == 1
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert git(clone, "rev-parse", "HEAD") == before
+
+
 def test_without_git_update_says_what_to_do(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert load(checkout).main(["update"]) == 1
     said = capsys.readouterr().err

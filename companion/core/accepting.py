@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -16,6 +15,7 @@ from companion.core.game import Action, Game, Offer, Step, action_type
 from companion.core.playing_on import PlayedOn, played_on, playing_on_offer
 from companion.core.refusal import Refused, illegal, no_seat
 from companion.core.text import Listing, Seat, T, Text, Who
+from companion.core.vocabulary import fields_of
 
 S = TypeVar("S")
 CORRECTIONS = frozenset({action_type(Correct), action_type(PlayedOn)})
@@ -145,15 +145,9 @@ def check_fields(offer: Offer, action: Action) -> None:
             raise changed_meanwhile(field.name, field.label, current, was, mine)
 
 
-@cache
-def _fields(kind: type[Action]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """The fields of an action's type, which msgspec looks up anew each time."""
-    return msgspec.structs.fields(kind)
-
-
 def check_unasked(asked: Container[str], action: Action) -> None:
     """Refuses an action that carries something its offer does not ask for: nobody has checked its range."""
-    for field in _fields(type(action)):
+    for field in fields_of(type(action)):
         if field.name in asked or field.name in action.beside:
             continue
         if plain_value(getattr(action, field.name)) != plain_value(field.default):

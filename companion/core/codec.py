@@ -23,6 +23,7 @@ from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
 from companion.core.text import Listing, T, Text
+from companion.core.vocabulary import fields_of
 
 J = TypeVar("J", bound=Sheet)
 K = TypeVar("K", bound=msgspec.Struct)
@@ -224,7 +225,7 @@ def offer_schema(offer: Offer) -> Schema:
 
     What it carries unasked may be left out where that means the same.
     """
-    defaults = {field.name: field.default for field in msgspec.structs.fields(offer.action)}
+    defaults = {field.name: field.default for field in fields_of(offer.action)}
     properties: Schema = {"type": {"const": offer.type}}
     properties |= {name: {"const": value} for name, value in offer.fixed.items()}
     required = ["type", *(name for name, value in offer.fixed.items() if defaults[name] != value)]

@@ -268,7 +268,9 @@ def replay(state: S, plays: Iterable[Counting], how: How[S]) -> Iterator[tuple[E
 
 
 def _changed(table: Table[S], events: tuple[Event, ...], how: How[S]) -> Table[S]:
-    """The table of a longer log; entries before the first one that counts otherwise than before are kept."""
+    """The table of a longer log. Entries before the first one that counts otherwise than before are kept, and so are
+    those from where the state is again as it was: an old number put right, and set anew since, changes nothing after that.
+    """
     undone = undone_events(events)
     seats = _seats_of(table.opened, events, undone)
     moves = _moves(events, undone)
@@ -277,18 +279,29 @@ def _changed(table: Table[S], events: tuple[Event, ...], how: How[S]) -> Table[S
     if len(seats) != len(table.seats):
         state = table.game.setup(len(seats))
     else:
-        same = (
-            entry.event is play.event and (entry.seat, entry.action) == (play.seat, play.action)
-            for entry, play in zip(table.entries, plays, strict=False)
-        )
-        kept = sum(1 for _ in itertools.takewhile(bool, same))
+        kept = _how_many_same(table.entries, plays)
         if kept < len(table.entries):
             state = table.entries[kept].before
     entries = list(table.entries[:kept])
+    as_before = 0 if len(seats) != len(table.seats) else _how_many_same(reversed(table.entries), reversed(plays))
     for entry, after in replay(state, plays[kept:], how):
         entries.append(entry)
         state = after
+        left = len(plays) - len(entries)
+        if 0 < left <= as_before and state == table.entries[-left].before:
+            entries += table.entries[-left:]
+            state = table.state
+            break
     return Table(table.game, table.opened, events, seats, tuple(entries), state, undone, moves)
+
+
+def _how_many_same(entries: Iterable[Entry[S]], plays: Iterable[Counting]) -> int:
+    """How many entries from here on are of the same plays, with the same seat and action."""
+    same = (
+        entry.event is play.event and (entry.seat, entry.action) == (play.seat, play.action)
+        for entry, play in zip(entries, plays, strict=False)
+    )
+    return sum(1 for _ in itertools.takewhile(bool, same))
 
 
 def undone_events(events: Sequence[Event]) -> frozenset[int]:

@@ -13,6 +13,10 @@ from functools import lru_cache
 from companion.core.text import T, Text
 
 LONGEST = 40
+MOST_WRITTEN = 4 * LONGEST
+"""Characters of a name, those among them that are part of a letter: a letter can carry any number of accents."""
+MOST_TYPED = 1_000
+"""Of what is longer no more is looked at: it is no name, and a quarter of a million letters take a third of a second."""
 JOINERS = "\u200c\u200d"
 """Zero width non-joiner and joiner: Persian words and families of emoji need them, between two visible letters."""
 VARIATION_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -36,7 +40,7 @@ def cleaned(typed: str) -> str:
 
     Control characters, marks of direction, joiners at an edge and other invisible characters are left out.
     """
-    text = unicodedata.normalize("NFC", typed)
+    text = unicodedata.normalize("NFC", typed[:MOST_TYPED])
     words = "".join(" " if _is_space(letter) else letter for letter in text if _is_space(letter) or _stays(letter))
     tidy = " ".join(filter(None, (_joined(word) for word in words.split())))
     return tidy if _can_be_seen(tidy) else ""
@@ -44,12 +48,14 @@ def cleaned(typed: str) -> str:
 
 def fault(typed: str) -> str | None:
     """Why a text cannot be a name: ``empty``, ``control``, ``invisible`` (nothing to see in it), ``long``; or None."""
+    if len(typed) > MOST_TYPED:
+        return "long"
     name = cleaned(typed)
     if name and any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in typed.strip()):
         return "control"
     if not name:
         return "invisible" if any(not _is_space(letter) for letter in typed) else "empty"
-    return "long" if length(name) > LONGEST else None
+    return "long" if length(name) > LONGEST or len(name) > MOST_WRITTEN else None
 
 
 def length(name: str) -> int:

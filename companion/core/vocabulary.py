@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -26,6 +27,12 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid
 def action_type(action: Action | type[Action]) -> str:
     """The name of an action in JSON (its ``type``)."""
     return str(action.__struct_config__.tag)
+
+
+@cache
+def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a type, which msgspec works out anew each time: it compiles every annotation."""
+    return msgspec.structs.fields(kind)
 
 
 Tone = Literal["plain", "gain", "cost"]

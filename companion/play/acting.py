@@ -106,7 +106,7 @@ def change(house: House, code: str, device: str, kind: type[Change], body: Mappi
     keep(house, after)
     house.bell.ring(found.code)
     remember(house, found.row.game, decided.learnt)
-    if found.game.outcome(found.state) is None and found.game.outcome(decided.table.state) is not None:
+    if found.outcome is None and after.outcome is not None:
         house.store.back_up_soon(SECONDS_BETWEEN_BACKUPS)
     return Receipt(decided.table.seq)
 

@@ -186,7 +186,11 @@ def _checked(play: PlayKept, at: str) -> PlayKept:
         for field, number, low in (("score", seat.score, -HIGHEST), ("place", seat.place, 1)):
             if number is not None:
                 check_range(f"{where}.{field}", number, low, HIGHEST)
-        if len(seat.name) > names.LONGEST * 4 or seat.name != names.cleaned(seat.name) or len(seat.color) > LONGEST_KEY:
+        if (
+            len(seat.name) > names.MOST_WRITTEN
+            or seat.name != names.cleaned(seat.name)
+            or len(seat.color) > LONGEST_KEY
+        ):
             raise _bad(f"{where}.name", T("A name has 1 to 40 letters."))
         if len(seat.lines) > MOST_LINES or any(len(key) > LONGEST_KEY for key, _ in seat.lines):
             raise _bad(f"{where}.lines", T("This file holds more than the companion takes."))

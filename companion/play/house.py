@@ -18,6 +18,7 @@ from companion.live import Doorbell
 from companion.play.codes import CODE_LENGTH, CODE_LETTERS
 from companion.play.look import Look
 from companion.play.requests import KEY_LENGTH
+from companion.play.worth import Worth
 from companion.store import Store
 
 
@@ -47,6 +48,7 @@ class House:
     """The plays as they were last read, under the stamp and the time zone they were read with."""
     known: tuple[str, tuple[Person, ...]] | None = None
     """The people as they were last read, under the stamp they were read with."""
+    worth: Worth = field(default_factory=Worth)
 
     def at(self) -> str:
         """The time now, UTC, ISO 8601."""

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
+from companion.core.game import AnyGame
 from companion.core.names import identity
 from companion.core.refusal import Refused
-from companion.core.scoring import Result
 from companion.core.text import Seat, plain
 from companion.evenings.course import thinned
 from companion.evenings.days import local_day, played_minutes, zone_of
@@ -73,7 +73,7 @@ def log_play(house: House, found: Look) -> None:
             return
         if known is not None and (known.seq, known.state) == (found.seq, state):
             return
-        values, seats = _derived(found, state)
+        values, seats = _derived(house, found, state)
     except (Refused, *DOES_NOT_FOLD):
         logger.exception("the play of table %s was not worked out", found.code)
         return
@@ -121,15 +121,15 @@ def _is_veiled(found: Look) -> bool:
     return not revealed and any(offer.type == "reveal" for offer in found.offers(None))
 
 
-def _derived(found: Look, state: str) -> tuple[dict[str, Any], list[Seated]]:
+def _derived(house: House, found: Look, state: str) -> tuple[dict[str, Any], list[Seated]]:
     """What follows from the log: the columns of the play, and its seats."""
-    end = _end(found)
+    end = _end(house, found)
     events = [event for event in found.events if event.seq <= end]
     started_at, minutes = played_minutes([found.row.opened_at, *(event.at for event in events)])
     shelf = GAMES.get(found.row.game)
     title = None if shelf is not None and shelf.title == found.title else plain(found.title)
     at_seq = {event.seq: minute for event, minute in zip(events, minutes[1:], strict=True)}
-    course = _course(found, end, at_seq) if state == "finished" else ()
+    course = _course(house, found, end, at_seq) if state == "finished" else ()
     values = {
         "game": found.row.game,
         "title": title,
@@ -140,12 +140,12 @@ def _derived(found: Look, state: str) -> tuple[dict[str, Any], list[Seated]]:
     return values, _seats(found, state, title is not None)
 
 
-def _end(found: Look) -> int:
+def _end(house: House, found: Look) -> int:
     """The event with which the game ended; of one that goes on, the newest."""
     if found.outcome is None:
         return found.seq
     for entry in reversed(found.table.entries):
-        if found.game.outcome(entry.before) is None:
+        if not house.worth(found.game, entry.before, _is_over):
             return int(entry.event.seq)
     return found.seq
 
@@ -172,7 +172,7 @@ def _seats(found: Look, state: str, titled: bool) -> list[Seated]:
     return seats
 
 
-def _course(found: Look, end: int, at_seq: dict[int, int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _course(house: House, found: Look, end: int, at_seq: dict[int, int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Everybody's score after each entry; none where the numbers were only added up in the end."""
     score = found.score
     entries = [entry for entry in found.table.entries if entry.event.seq <= end and entry.event.seq in at_seq]
@@ -186,21 +186,26 @@ def _course(found: Look, end: int, at_seq: dict[int, int]) -> tuple[tuple[int, t
     picked = [n for n in range(len(entries)) if n % step == 0 or n == len(entries) - 1]
     course = []
     for n in picked:
-        scored = _scored(found, states[n])
-        if scored is not None:
-            course.append((at_seq[entries[n].event.seq], tuple(player.total for player in scored.players)))
+        totals = house.worth(found.game, states[n], _totals)
+        if totals is not None:
+            course.append((at_seq[entries[n].event.seq], totals))
     last = tuple(player.total for player in score.players)
     if course and course[-1][1] != last:
         course.append((course[-1][0], last))
     return thinned(course) if len({scores for _, scores in course}) > 1 else ()
 
 
-def _scored(found: Look, state: Any) -> Result | None:
-    if not found.game.score_is_shown(state):
+def _is_over(game: AnyGame, state: Any) -> bool:
+    return game.outcome(state) is not None
+
+
+def _totals(game: AnyGame, state: Any) -> tuple[int, ...] | None:
+    """Everybody's score by seat, as far as a state shows one."""
+    if not game.score_is_shown(state):
         return None
-    sheet = found.game.sheet(state)
+    sheet = game.sheet(state)
     try:
-        return None if sheet is None else found.game.score(sheet)
+        return None if sheet is None else tuple(player.total for player in game.score(sheet).players)
     except Refused:
         return None
 

@@ -15,12 +15,11 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from companion.core.text import T
 from companion.store.checking import BadDatabase, check_file
 from companion.store.schema import migrations
 from companion.store.small_files import sync_folder, write_whole
+from companion.store.sqlite import Database
 
 KEPT = 10
 FOLDER = "backups"

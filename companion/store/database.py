@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from companion import __version__
 from companion.core.text import T, Text
 from companion.store import backups, changes
 from companion.store.checking import BadDatabase, check_file
 from companion.store.schema import migrations, names
 from companion.store.small_files import sync_folder
+from companion.store.sqlite import Database
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,8 @@ A migration is only ever added. What an older version made is brought forward; w
 
 from __future__ import annotations
 
-from sqlite_utils import Database, Migrations
-
 from companion.store.schema_evenings import make_befores, make_evenings
+from companion.store.sqlite import Database, Migrations
 
 migrations = Migrations("companion")
 APPLICATION_ID = 0x42474350

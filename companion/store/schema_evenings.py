@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
+from companion.store.sqlite import Database
 
 
 def make_evenings(db: Database) -> None:

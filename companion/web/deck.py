@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import re
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +30,8 @@ from companion.words import LANGUAGES, Words
 from vision.reading import CutOfRow, RowsCut
 
 MOST_WAITING = 8
+LONGEST_LIST = 20_000
+"""Letters of a list of names that are looked at: five hundred names of the longest."""
 GONE = T("This picture does not wait here any more. Take it again: what was kept of it is kept.")
 NO_NAME = T("Name at least one card: tap a name, type it, or put in a list.")
 IN_THE_CARD = re.compile(r"[\n,;、，；]+")
@@ -38,10 +40,14 @@ IN_THE_CARD = re.compile(r"[\n,;、，；]+")
 
 @dataclass
 class Draft:
-    """A picture of many cards before its cards have names. ``kept``: the numbers, from 1, of those that are taught."""
+    """A picture of many cards before its cards have names. ``kept``: the numbers, from 1, of those that are taught.
+
+    ``address``: where it came from.
+    """
 
     game: str
     rows: RowsCut
+    address: str = ""
     kept: set[int] = field(default_factory=set)
     keeping: threading.Lock = field(default_factory=threading.Lock)
 
@@ -51,7 +57,10 @@ class Draft:
 
 
 class Drafts:
-    """The last pictures, each by a key that only its phone knows. Safe between threads."""
+    """The last pictures, each by a key that only its phone knows. Safe between threads.
+
+    Where there are too many, the oldest of the address goes that has most: nobody loses theirs to one that sends many.
+    """
 
     def __init__(self) -> None:
         self._drafts: OrderedDict[str, Draft] = OrderedDict()
@@ -62,7 +71,9 @@ class Drafts:
         with self._lock:
             self._drafts[key] = draft
             if len(self._drafts) > MOST_WAITING:
-                self._drafts.popitem(last=False)
+                held = Counter(one.address for one in self._drafts.values())
+                most = max(held.values())
+                del self._drafts[next(key for key, one in self._drafts.items() if held[one.address] == most)]
         return key
 
     def find(self, key: str, game: str) -> Draft:
@@ -76,7 +87,7 @@ class Drafts:
 
 def listed_names(typed: str) -> list[str]:
     """The names of a pasted list, one a line or with commas; empty ones are left out."""
-    return [name for part in IN_THE_CARD.split(typed) if (name := names.cleaned(part))]
+    return [name for part in IN_THE_CARD.split(typed[:LONGEST_LIST]) if (name := names.cleaned(part))]
 
 
 def filled(draft: Draft, given: Mapping[int, str], coming: Sequence[str]) -> dict[int, str]:
@@ -164,7 +175,7 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
             rows = reader.look_at_cards(picture.stream, folder_of(house, "cards", found.row.game))
         except ReaderError as problem:
             raise refused_picture(problem) from problem
-        key = drafts.add(Draft(found.row.game, rows))
+        key = drafts.add(Draft(found.row.game, rows, request.remote_addr or ""))
         return redirect(url_for("deck.page", code=found.code, key=key), 303)  # type: ignore[return-value]
 
     @pages.get("/t/<code>/camera/cards/<key>")
@@ -207,6 +218,8 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
             return show(code, key, draft, given, faults, None)
         given = {n: names.cleaned(typed) for n, typed in given.items()}
         if not any(given.values()):
+            if any(request.form.get(f"name-{n}", "").strip() for n in draft.kept):
+                return kept(found.code, draft)  # tapped twice: the first one counts
             return show(code, key, draft, given, {}, NO_NAME)
         asked = questions(draft, given, known_names(folder))
         if asked and request.form.get("sure") != "yes":
@@ -222,6 +235,9 @@ def blueprint(house: House, guard: Guard, reader: Reader) -> Blueprint:
                     except ReaderError as problem:
                         return show(code, key, draft, given, {n: refused_picture(problem).text}, None)
                     draft.kept.add(n)
+        return kept(code, draft)
+
+    def kept(code: str, draft: Draft) -> Response:
         where = url_for("camera.page", code=code, learnt=len(draft.kept), _anchor="taught")
         return redirect(where, 303)  # type: ignore[return-value]
 

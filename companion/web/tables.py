@@ -17,6 +17,7 @@ from companion.play import House, Look, Refused
 from companion.play.seating import COLORS
 from companion.web import takeaway
 from companion.web.answers import is_htmx, own_page, refusal
+from companion.web.drawings import Drawings
 from companion.web.forms import action_from_form, naming, parts_of, read_index, read_numbers
 from companion.web.history import KINDS, Filter, check_face_up, history_of, offers_at
 from companion.web.i18n import say
@@ -30,6 +31,7 @@ WATCHING = "watch"
 def blueprint(house: House, guard: Guard) -> Blueprint:
     """Everything below ``/t/CODE`` that people see."""
     pages = Blueprint("tables", __name__)
+    drawings = Drawings(house)
 
     def past(found: Look, seat: int | str | None) -> Refused:
         whose = Seat(seat) if isinstance(seat, int) and seat in found.seats else None
@@ -43,7 +45,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         return Page(house, found, device, own, _asked_seat(found, own), rings)
 
     def panel(code: str) -> Response:
-        return _fresh("_panel.html", page_of(code))
+        page = page_of(code)
+        return _fresh(page, drawings.of("_panel.html", page))
 
     def done(code: str) -> Response:
         """After a write: the panel, or the page a form of another page names; the page again without script."""
@@ -79,7 +82,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         template = "table.html"
         if page.own is None and WATCHING not in request.args and "as" not in request.args:
             template = "seat.html"
-        return _fresh(template, page)
+        return _fresh(page, render_template(template, page=page))
 
     @pages.get("/t/<code>/panel")
     def panel_page(code: str) -> Response:
@@ -87,9 +90,10 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
 
     @pages.get("/t/<code>/board")
     def board(code: str) -> Response:
-        page = page_of(code)
-        template = "_board.html" if is_htmx() else "board.html"
-        return _fresh(template, replace(page, own=None, seat=None, on_board=True))
+        page = replace(page_of(code), own=None, seat=None, on_board=True)
+        if is_htmx():
+            return _fresh(page, drawings.of("_board.html", page))
+        return _fresh(page, render_template("board.html", page=page))
 
     @pages.get("/t/<code>/<any(setup, result, seats, beside, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
@@ -126,7 +130,8 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
         asked = read_index(request.args.get("page")) or 0
         who, kind = request.args.get("who"), request.args.get("kind")
         wanted = Filter(-1 if who == "table" else read_index(who), kind if kind in KINDS else None)
-        return _fresh("history.html", page, history=history_of(page.look, asked, wanted, say), kinds=KINDS)
+        found = history_of(page.look, asked, wanted, say)
+        return _fresh(page, render_template("history.html", page=page, history=found, kinds=KINDS))
 
     @pages.get("/t/<code>/correct/<int:seq>")
     def correct(code: str, seq: int) -> str:
@@ -275,9 +280,9 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     return pages
 
 
-def _fresh(template: str, page: Page, **more: Any) -> Response:
+def _fresh(page: Page, text: str) -> Response:
     """What shows the table as it is now: nobody keeps it, and it says which event is the newest it shows."""
-    response = make_response(render_template(template, page=page, **more))
+    response = make_response(text)
     response.headers["X-Seq"] = str(page.seq)
     response.headers["Cache-Control"] = "no-store"
     return response

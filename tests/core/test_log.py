@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.away import SetAway
 from companion.core.codec import action_from_json
+from companion.core.correction import Correct
 from companion.core.log import (
     Amended,
     Change,
@@ -98,6 +99,16 @@ def test_what_came_before_a_change_is_not_worked_out_again() -> None:
     corrected = extended(table, event(4, amended(2, 9)))
     assert corrected.entries[0] is table.entries[0]
     assert (corrected.entries[1].before, corrected.state.piles) == (table.entries[1].before, (13, 0))
+
+
+def test_what_comes_after_a_change_is_not_worked_out_again_once_all_is_as_it_was() -> None:
+    """The pile is set to 7 later: what was picked up before that is put right, and changes nothing from there on."""
+    set_to_7 = Played(None, Correct(counter="pile:0", value=7))
+    table = table_of(pick_up(1), pick_up(2), set_to_7, pick_up(3), pick_up(4, 1))
+    for change, kept in ((amended(1, 5), 2), (Retracted(2), 2), (amended(4, 6), 0)):
+        after = extended(table, event(6, change))
+        assert after == fold(GAME, ANN_BO, after.events)
+        assert sum(any(entry is old for old in table.entries[3:]) for entry in after.entries[-2:]) == kept
 
 
 def test_a_seating_moves_entries_and_devices_along() -> None:

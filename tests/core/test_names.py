@@ -52,6 +52,8 @@ def test_a_name_is_kept_as_people_see_it(typed: str, kept: str) -> None:
         pytest.param("\u202e\x00", "invisible", id="nothing but steering"),
         pytest.param("\u0301", "invisible", id="an accent on nothing"),
         pytest.param("x" * 41, "long", id="41 letters"),
+        pytest.param("x" + "\u0301" * 160, "long", id="one letter with 160 accents"),
+        pytest.param(" " * 1000 + "x", "long", id="typed for ever"),
         pytest.param("A\x00n\x1b[31mn\x9b", "control", id="NUL, ESC and the other escape"),
         pytest.param("王小\n明", "control", id="a line break"),
         pytest.param("a\u2028b", "control", id="the other line break"),

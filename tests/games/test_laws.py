@@ -23,8 +23,23 @@ from companion.core.codec import (
     sheet_from_json,
     sheet_to_json,
 )
+from companion.core.correction import Correct
 from companion.core.game import AnyGame, Step, action_type
-from companion.core.log import Event, Played, Retracted, Sitting, extended, fold, to_restore, to_retract
+from companion.core.log import (
+    Amended,
+    Change,
+    Event,
+    Played,
+    Retracted,
+    Sitting,
+    Table,
+    accepted,
+    extended,
+    fold,
+    opened,
+    to_restore,
+    to_retract,
+)
 from companion.core.refusal import Refused
 from companion.core.text import Listing, Seat, Text
 from companion.games import GAMES
@@ -264,6 +279,41 @@ def test_the_log_folds_to_the_state_and_undo_is_a_shorter_log(data: st.DataObjec
         assert table.state == states[length]
         assert table == fold(game, sitting, table.events)
     assert length == len(events)
+
+
+@pytest.mark.parametrize(("game", "seats"), [case for case in CASES if str(case.id).endswith("-2")])
+@settings(SETTINGS, max_examples=4)
+@given(data=st.data())
+def test_what_is_changed_anywhere_in_a_log_is_as_a_fresh_fold_has_it(
+    data: st.DataObject, game: AnyGame, seats: int
+) -> None:
+    """Law: undone, restored, taken out, amended or corrected anywhere: the table that goes on is that of the whole log."""
+    _, steps = played(data, game, seats, 15)
+    sitting = tuple(Sitting(f"P{seat}", "red") for seat in range(seats))
+    table: Table[Any] = opened(game, sitting)
+
+    def changed(change: Change) -> Table[Any]:
+        """The table after a change, where it is possible at all."""
+        event = Event(table.seq + 1, "2026-01-01T00:00:00Z", 1, "hand", None, change)
+        try:
+            return accepted(table, event)
+        except Refused:
+            return table
+
+    for seat, action in steps:
+        table = changed(Played(seat, action))
+    for _ in range(3 if steps else 0):
+        of, another = (data.draw(st.sampled_from(table.events)) for _ in range(2))
+        counter = data.draw(st.sampled_from(game.counters(table.state) or (None,)))
+        if counter is not None:
+            table = changed(Played(None, Correct(counter=counter.key, value=counter.value)))
+        if isinstance(of.change, Played) and isinstance(another.change, Played):
+            table = changed(Amended(of.seq, another.change.action))
+        if of.seq not in table.undone:
+            table = changed(Retracted(of.seq))
+        if data.draw(st.booleans()) and (restored := to_restore(table)) is not None:
+            table = changed(Retracted(restored))
+        assert table == fold(game, sitting, table.events)
 
 
 @games

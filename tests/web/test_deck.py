@@ -11,8 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.core.refusal import Refused
 from companion.core.text import T
-from companion.web.deck import Draft, filled, listed_names, questions
+from companion.web.deck import LONGEST_LIST, MOST_WAITING, Draft, Drafts, filled, listed_names, questions
 from testkit.decks import DrawnCard, deck
 from testkit.sheets import sheet
 from tests.web.test_taught import sit
@@ -59,6 +60,8 @@ def test_a_picture_of_four_cards_is_named_by_a_list_asked_about_and_kept(
     assert answer.status_code == 303 and "learnt=3" in answer.headers["Location"]
     assert "3 cards learnt." in client.get(answer.headers["Location"]).get_data(as_text=True)
     assert [(one.name, one.pictures) for one in taught.listed("cards", folder)] == [("ant", 1), ("bee", 2)]
+    again = client.post(where, data={**named, "name-4": "bee", "name-3": ""})
+    assert again.status_code == 303, "tapped twice"
     assert client.post(where, data={**named, "name-3": "cat"}).status_code == 303, "the rest, later; nothing twice"
     assert [(one.name, one.pictures) for one in taught.listed("cards", folder)] == [("ant", 1), ("bee", 2), ("cat", 1)]
 
@@ -107,6 +110,7 @@ def test_whoever_may_not_teach_may_not_cut_either_and_what_is_gone_is_said(clien
         pytest.param(" ant , bee;\n\n cat ", ["ant", "bee", "cat"], id="commas, semicolons, empty lines"),
         pytest.param("紅 3、紅 4，藍 5", ["紅 3", "紅 4", "藍 5"], id="Chinese commas"),
         pytest.param(" \n,,", [], id="nothing"),
+        pytest.param("a," * 100_000, ["a"] * (LONGEST_LIST // 2), id="no more than is looked at"),
     ],
 )
 def test_lists_of_names(typed: str, names: list[str]) -> None:
@@ -119,6 +123,16 @@ def draft(*twice: int | None, alike: tuple[str, ...] = ()) -> Draft:
     if alike:
         cuts[-1] = CutOfRow((), "x", alike, False)
     return Draft("mombasa", RowsCut(tuple(cuts), "x"))
+
+
+def test_whoever_sends_many_pictures_pushes_only_their_own_out() -> None:
+    drafts = Drafts()
+    honest = drafts.add(Draft("mombasa", RowsCut((), "x"), "10.0.0.2"))
+    sent = [drafts.add(Draft("mombasa", RowsCut((), "x"), "10.0.0.3")) for _ in range(3 * MOST_WAITING)]
+    assert drafts.find(honest, "mombasa").address == "10.0.0.2"
+    assert drafts.find(sent[-MOST_WAITING + 1], "mombasa")
+    with pytest.raises(Refused, match="not_found"):
+        drafts.find(sent[-MOST_WAITING], "mombasa")
 
 
 @pytest.mark.parametrize(
