@@ -24,11 +24,11 @@ FRAMES_A_SECOND = 15
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    """Two seconds of an empty table, dice that roll in, and four seconds of dice at rest."""
+    """Six seconds of an empty table, while the phones sit down, dice that roll in, and five seconds of dice at rest."""
     path = tmp_path / "throw.avi"
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FRAMES_A_SECOND, (640, 480))
     size = {"width": 640, "height": 480, "side_px": 70.0}
-    for _ in range(2 * FRAMES_A_SECOND):
+    for _ in range(6 * FRAMES_A_SECOND):
         video.write(draw([], **size))  # type: ignore[arg-type]
     for step in range(FRAMES_A_SECOND):
         away = (FRAMES_A_SECOND - step) / 3
