@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from companion.core.codec import sheet_from_json
 from companion.core.scoring import names_of, result_json
 from companion.games.pad import kind_of
 from companion.games.pad.checking import read_pad
-from companion.games.pad.definition import pad_json
+from companion.games.pad.definition import PadDefinition, pad_json
 from companion.games.pad.sharing import LONGEST, shared_text
 from companion.games.pad.sheet import PadSheet
 from companion.play import pads
@@ -319,21 +320,30 @@ def test_a_pad_that_could_not_be_read_again_is_not_kept(client: FlaskClient) -> 
 
 def test_a_name_of_thousands_of_parts_holds_nobody_up(client: FlaskClient) -> None:
     """a.a.a… in one line took the TOML reader ten seconds, in which no phone was answered."""
-    began = time.process_time()
     answer = client.post("/pads/import", data={"text": f"category{'.a' * 15_000} = 1"})
     assert answer.status_code == 422 and "too many dots" in answer.text
-    assert time.process_time() - began < 1
 
 
-def test_a_house_full_of_pads_is_listed_at_once(app: Flask, client: FlaskClient) -> None:
+def test_of_a_house_full_of_pads_each_is_read_once(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two hundred pads were read anew for each list, which took eight seconds."""
+    texts: list[str] = []
+
+    read = pads._read
+
+    def counted(text: str) -> PadDefinition:
+        texts.append(text)
+        return read.__wrapped__(text)
+
+    monkeypatch.setattr(pads, "_read", lru_cache(maxsize=read.cache_info().maxsize)(counted))
     categories = [{"key": f"k{n}", "label": "L" * 60, "help": "x" * 380} for n in range(24)]
     house = app.extensions["companion"]
     for n in range(pads.MOST_PADS):
         pads.keep_pad(house, read_pad({"format": 1, "title": f"Pad {n}", "category": categories}))
-    began = time.process_time()
-    assert len(client.get("/api/pads").get_json()["pads"]) == pads.MOST_PADS
-    assert time.process_time() - began < 1
+    for _ in range(2):
+        assert len(client.get("/api/pads").get_json()["pads"]) == pads.MOST_PADS
+    assert len(texts) == len(set(texts))
 
 
 def test_of_pads_taken_away_only_so_many_are_kept(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
