@@ -38,7 +38,8 @@ def main(typed: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status. ``typed``: the arguments, those of the process if None."""
     if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # names of faces in any script, on any terminal
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is loaded: on small matrices its threads only spin
+    # Read when numpy is loaded: on small matrices its threads only spin.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         asked = _parser().parse_args(typed)
     except SystemExit as ended:  # argparse ends the process itself
