@@ -39,8 +39,7 @@ MEASURE = """
     const shortened = getComputedStyle(e).textOverflow === 'ellipsis' && e.matches('.who, .called')
       && (e.localName !== 'bdi' || e.closest('.ring-cards')) ? e : null;
     const whole = /[^\\s\\u3000-\\u9fff\\uff00-\\uffef\\-\\/·…–—]+/g;
-    const table = e.closest('.pad-lines');   // of up to eight people: its columns break what does not fit
-    for (const word of shortened || matrix || table ? [] : node.data.matchAll(whole)) {
+    for (const word of shortened || matrix ? [] : node.data.matchAll(whole)) {
       if (word[0].length > longest) continue;   // no column holds it
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
@@ -91,7 +90,7 @@ def board_faults(page: Page) -> list[str]:
     """Every fault of the board on this page, in words; empty where it is good.
 
     A text is at least 34 units high (pixels at 1920 x 1080), no two lie on each other, none is cut or outside the screen or
-    breaks inside a word (but in a pad's table), and nothing scrolls. A long name of a thing may end in an ellipsis where its
+    breaks inside a word, and nothing scrolls. A long name of a thing may end in an ellipsis where its
     element is a ``.who`` or a ``.called``; people's names are whole, but on the cards of Lunchtime Battle's ring, beside which
     they stand whole once more.
     """
