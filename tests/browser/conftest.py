@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -199,3 +199,25 @@ def eventually() -> Callable[[Callable[[], bool]], None]:
             time.sleep(0.05)
 
     return wait
+
+
+@contextmanager
+def under_camera(folder: Path, source: Path) -> Iterator[Server]:
+    """A companion whose camera beside the table shows a picture or a film."""
+    socket = listen("127.0.0.1", 0)
+    port = socket.getsockname()[1]
+    app = create_app(folder, port=port, camera_source=str(source))
+    running = Server(
+        f"http://127.0.0.1:{port}",
+        app.extensions["companion"],
+        app.extensions["guard"].host_token,
+        app.extensions["reader"],
+    )
+    waitress = create_server(app, sockets=[socket], threads=16, channel_request_lookahead=1, asyncore_use_poll=True)
+    threading.Thread(target=waitress.run, daemon=True).start()
+    yield running
+    app.extensions["webcam"].close()
+    app.extensions["reader"].close()
+    running.house.bell.close()
+    waitress.task_dispatcher.shutdown(timeout=1)
+    waitress.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +9,10 @@ import cv2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-from waitress.server import create_server
 
 from companion import play
-from companion.serve import listen
-from companion.web import create_app
 from testkit.drawn_dice import DrawnDie, draw
-from tests.browser.conftest import Phones, Server
+from tests.browser.conftest import Phones, Server, under_camera
 from tests.browser.test_camera import at_the_roll
 
 
@@ -30,23 +26,8 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(tmp_path: Path, source: Path) -> Iterator[Server]:
-    socket = listen("127.0.0.1", 0)
-    port = socket.getsockname()[1]
-    app = create_app(tmp_path / "data", port=port, camera_source=str(source))
-    running = Server(
-        f"http://127.0.0.1:{port}",
-        app.extensions["companion"],
-        app.extensions["guard"].host_token,
-        app.extensions["reader"],
-    )
-    waitress = create_server(app, sockets=[socket], threads=16, channel_request_lookahead=1, asyncore_use_poll=True)
-    threading.Thread(target=waitress.run, daemon=True).start()
-    yield running
-    app.extensions["webcam"].close()
-    app.extensions["reader"].close()
-    running.house.bell.close()
-    waitress.task_dispatcher.shutdown(timeout=1)
-    waitress.close()
+    with under_camera(tmp_path / "data", source) as running:
+        yield running
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:

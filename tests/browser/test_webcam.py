@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,12 +9,9 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from waitress.server import create_server
 
-from companion.serve import listen
-from companion.web import create_app
 from testkit.drawn_dice import DrawnDie, draw
-from tests.browser.conftest import Phones, Server
+from tests.browser.conftest import Phones, Server, under_camera
 from tests.browser.test_camera import at_the_roll
 
 DICE = [DrawnDie(2, -3, -1, 12), DrawnDie(3, -1, 1, 40), DrawnDie(5, 1, -0.6, 75), DrawnDie(6, 3, 0.8, 20)]
@@ -45,23 +41,8 @@ def film(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(tmp_path: Path, film: Path) -> Iterator[Server]:
-    socket = listen("127.0.0.1", 0)
-    port = socket.getsockname()[1]
-    app = create_app(tmp_path / "data", port=port, camera_source=str(film))
-    running = Server(
-        f"http://127.0.0.1:{port}",
-        app.extensions["companion"],
-        app.extensions["guard"].host_token,
-        app.extensions["reader"],
-    )
-    waitress = create_server(app, sockets=[socket], threads=16, channel_request_lookahead=1, asyncore_use_poll=True)
-    threading.Thread(target=waitress.run, daemon=True).start()
-    yield running
-    app.extensions["webcam"].close()
-    app.extensions["reader"].close()
-    running.house.bell.close()
-    waitress.task_dispatcher.shutdown(timeout=1)
-    waitress.close()
+    with under_camera(tmp_path / "data", film) as running:
+        yield running
 
 
 def test_a_filmed_throw_is_proposed_once_and_entered_by_a_person(server: Server, phones: Phones) -> None:
