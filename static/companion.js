@@ -190,7 +190,8 @@
     if (theirs) {
       $$("[data-dirty]").forEach((input) => { dirty(input, false); delete input.dataset.saw; delete input.dataset.theirs; });
       $("#refusal")?.replaceChildren();
-      refresh();
+      if ($("#panel")) refresh();
+      else location.reload();
     }
   });
 

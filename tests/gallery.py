@@ -178,7 +178,18 @@ def scenes(house: House, games: list[str]) -> dict[str, Scene]:
                 fill_sheets(house, code)
             pages[f"{key} {name}"] = Scene(f"/t/{code}", 1, LOOKS)
             if name == "middle":
-                for leaf in ("history", "rules", "setup", "seats", "result", "join", "beside", "camera"):
+                for leaf in (
+                    "history",
+                    "rules",
+                    "setup",
+                    "seats",
+                    "result",
+                    "join",
+                    "beside",
+                    "correction",
+                    "played-on",
+                    "camera",
+                ):
                     around[leaf] = f"/t/{code}/{leaf}", 0
         around |= {f"step {name}": (f"/t/{code}", seat) for name, (code, seat) in steps_of(house, key, long).items()}
         pages |= {f"{key} {name}": Scene(*where, once(n)) for n, (name, where) in enumerate(around.items())}

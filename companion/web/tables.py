@@ -95,7 +95,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
             return _fresh(page, drawings.of("_board.html", page))
         return _fresh(page, render_template("board.html", page=page))
 
-    @pages.get("/t/<code>/<any(setup, result, seats, beside, 'played-on'):which>")
+    @pages.get("/t/<code>/<any(setup, result, seats, beside, correction, 'played-on'):which>")
     def leaf(code: str, which: str) -> str:
         page = page_of(code)
         used = {person.color for person in page.people}

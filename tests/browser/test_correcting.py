@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from companion import play
 from tests.browser.conftest import Phones, Server
@@ -24,16 +25,22 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
+def to_the_numbers(page: Page) -> Locator:
+    """From the table: More, Correction."""
+    page.locator("#more > summary").click()
+    page.locator("#more-correct").click()
+    page.wait_for_url("**/correction")
+    return page.locator("#correction")
+
+
 def test_a_number_is_tapped_under_its_player_and_corrected(
     server: Server, phones: Phones, eventually: Eventually
 ) -> None:
-    """Its value now stands beside it and goes into the field with its range; another phone's entry disturbs nothing."""
+    """Its value now stands beside it and goes into the field with its range; then back to the table."""
     code = server.open_table("mombasa", "Ann", "小明", "Bo")
     enter(server, code, 1, type="cash", value=17)
     ann = phones.sit(code, 0)
-    ann.locator("#more > summary").click()
-    form = ann.locator("#more form", has=ann.locator("input[name='f.counter']"))
-    form.locator("xpath=ancestor::details[1]").locator("> summary").click()
+    form = to_the_numbers(ann)
     form.locator("summary", has_text="小明").click()
     cash = form.locator(".chip", has_text="Cash").locator("visible=true")
     expect(cash.locator(".figure")).to_have_text("17")
@@ -44,19 +51,21 @@ def test_a_number_is_tapped_under_its_player_and_corrected(
     form.locator("button[data-step='1']").click()
     expect(form.locator(".telling")).to_contain_text("Cash of 小明 from 17 to 18")
     enter(server, code, 2, type="cash", value=3)
-    expect(ann.locator("#everybody tfoot td").nth(2)).to_have_text("3")
     expect(value).to_have_value("18")
     expect(cash.locator("input")).to_be_checked()
-    assert fits(ann)
-    form.locator("button.primary").click()
-    eventually(lambda: server.look(code).state.columns[1].cash == 18)
-    expect(cash.locator(".figure")).to_have_text("18")
     form.locator("summary", has_text="The table").click()
+    assert fits(ann)
     form.locator(".chip", has_text="Round").click()
     expect(value).to_have_value("1")
     for _ in range(9):
         form.locator("button[data-step='1']").click()
     expect(value).to_have_value("7")
+    cash.click()
+    form.locator("button[data-step='1']").click()
+    form.locator("button.primary").click()
+    ann.wait_for_url(f"**/t/{code}")
+    assert server.look(code).state.columns[1].cash == 18
+    expect(ann.locator("#everybody tfoot td").nth(1)).to_have_text("18")
 
 
 def test_the_height_of_a_junk_card_is_corrected_where_other_numbers_are_keyed_by_taps(
@@ -67,8 +76,8 @@ def test_the_height_of_a_junk_card_is_corrected_where_other_numbers_are_keyed_by
     enter(server, code, None, type="start_player", player=0)
     enter(server, code, None, type="put_junk", to=[1, 0], cards=[{"name": "Sofa", "height": 4, "strength": 3}])
     ann = phones.sit(code, 0)
-    ann.evaluate("document.querySelectorAll('#more, #more details').forEach((part) => { part.open = true; })")
-    form = ann.locator("#more-correct-form")
+    form = to_the_numbers(ann)
+    form.locator("summary", has_text="Bo").click()
     form.locator(".chip", has_text="Height of Sofa").click()
     expect(form.locator("input[name='f.value']")).to_have_value("4")
     form.locator("input[name='f.value']").fill("2")
@@ -76,24 +85,30 @@ def test_the_height_of_a_junk_card_is_corrected_where_other_numbers_are_keyed_by
     eventually(lambda: server.look(code).state.piles[1][0].height == 2)
 
 
+@pytest.mark.parametrize("whose", ["mine", "theirs"])
 def test_a_number_that_another_phone_corrected_meanwhile_is_told(
-    server: Server, phones: Phones, eventually: Eventually
+    server: Server, phones: Phones, eventually: Eventually, whose: str
 ) -> None:
     """Lesson: two phones on one number: the second sees both values and chooses."""
     phones.forgive("409")
     code = server.open_table("mombasa", "Ann", "Bo")
     ann = phones.sit(code, 0)
-    ann.evaluate("document.querySelectorAll('#more, #more details').forEach((part) => { part.open = true; })")
-    form = ann.locator("#more form", has=ann.locator("input[name='f.counter']"))
+    form = to_the_numbers(ann)
+    form.locator("summary", has_text="Bo").click()
     form.locator("input[value='cash:1']").check(force=True)
     form.locator("input[name='f.value']").fill("9")
     enter(server, code, 1, type="cash", value=4)
-    expect(ann.locator("#everybody tfoot td").nth(1)).to_have_text("4")
     form.locator("button.primary").click()
     expect(ann.locator("#refusal")).to_contain_text("changed to 4")
     assert server.look(code).state.columns[1].cash == 4
-    ann.locator("[data-mine]").click()
-    eventually(lambda: server.look(code).state.columns[1].cash == 9)
+    if whose == "mine":
+        ann.locator("[data-mine]").click()
+        eventually(lambda: server.look(code).state.columns[1].cash == 9)
+    else:
+        ann.locator("[data-theirs-now]").click()
+        expect(ann.locator("#refusal")).to_be_empty()
+        expect(form.locator(".chip", has=ann.locator("input[value='cash:1']")).locator(".figure")).to_have_text("4")
+        assert server.look(code).state.columns[1].cash == 4
 
 
 def test_the_ring_is_corrected_by_tapping_the_tribes_as_they_lie(
@@ -208,8 +223,8 @@ def test_a_value_with_a_name_is_corrected_from_a_list_of_names(
     """The start player: the names stand under the tapped counter in place of the number's field."""
     code = server.open_table("mombasa", "Ann", "小明")
     ann = phones.sit(code, 0)
-    ann.evaluate("document.querySelectorAll('#more, #more details').forEach((part) => { part.open = true; })")
-    form = ann.locator("#more form", has=ann.locator("input[name='f.counter']"))
+    form = to_the_numbers(ann)
+    form.locator("summary", has_text="The table").click()
     expect(form.locator("select.worded:visible")).to_have_count(0)
     form.locator("input[value='start']").check(force=True)
     expect(form.locator("input[name='f.value']")).to_be_hidden()

@@ -63,6 +63,7 @@ STATES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
     "players and seats": ("/t/{code}/seats", None),
     "set-up guide": ("/t/{code}/setup", None),
     "correct an entry": ("/t/{code}/correct/1", None),
+    "correction": ("/t/{code}/correction", None),
     "we played on": ("/t/{code}/played-on", None),
     "camera": ("/t/{code}/camera", None),
 }

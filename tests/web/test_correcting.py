@@ -81,7 +81,7 @@ def test_where_junk_goes_is_said_by_what_lies_below(spank: Table) -> None:
 
 
 def groups(page: str) -> dict[str, list[str]]:
-    """What *More > Correction* offers: the words of each group's summary, and of the numbers in it."""
+    """What the page of a correction offers: the words of each group's summary, and of the numbers in it."""
     form = page.partition('class="stack counters"')[2].partition("</form>")[0]
     found = re.findall(r"<summary>(.*?)</summary> ?<div class=\"chips\">(.*?)</div> ?</details>", form)
     return {words(head): [words(chip) for chip in re.findall(r"<label.*?</label>", body)] for head, body in found}
@@ -92,7 +92,7 @@ def test_the_numbers_to_correct_stand_under_their_player_with_their_value_now(cl
     table = Table(client, "mombasa")
     table.enter(1, type="cash", value=17)
     table.enter(None, type="coins", company="cairo", value=4)
-    found = groups(table.shown("panel?as=2"))
+    found = groups(table.shown("correction"))
     assert list(found) == ["The table 8 numbers", "Ann 12 numbers", "小明 12 numbers", "Bo 12 numbers"]
     assert found["The table 8 numbers"] == [
         "Round 1",
@@ -125,13 +125,33 @@ def test_every_number_to_correct_is_offered_once_and_is_where_its_key_says(app: 
             assert f":{seat}" in counter.key or counter.key.startswith("candidate:")
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_lists_every_number_is_a_page_and_no_part_of_the_panel(app: Flask, client: FlaskClient, game: str) -> None:
+    """In every game alike: one tap under *More*; a closed table says why there is nothing to correct."""
+    house: play.House = app.extensions["companion"]
+    seats = SEATS[: max(2, min(3, GAMES[game].players[-1]))]
+    code = play.open_table(house, game, seats, {}).code
+    play_on(house, code, 40)
+    panel = client.get(f"/t/{code}/panel?as=0").get_data(as_text=True)
+    numbers = len(play.look(house, code).game.counters(play.look(house, code).state))
+    for page, named in (("correction", 'name="f.counter"'), ("played-on", 'name="was.counters.')):
+        assert panel.count(f'href="/t/{code}/{page}"') == 1
+        assert named not in panel
+        assert client.get(f"/t/{code}/{page}").get_data(as_text=True).count(named) == numbers
+    play.close_table(house, code)
+    for page in ("correction", "played-on"):
+        closed = client.get(f"/t/{code}/{page}").get_data(as_text=True)
+        assert "This table is closed" in closed
+        assert 'class="acting' not in closed
+
+
 def test_without_script_a_number_is_chosen_and_typed(client: FlaskClient) -> None:
     """The list is an ordinary form: which one, the right number, why."""
     table = Table(client, "mombasa")
     form = {"type": "correct", "f.counter": "cash:1", "f.value": "12+5", "f.reason": "forgot", "key": "no-script-1"}
     assert client.post(f"/t/{table.code}/act", data=form).status_code == 303
     assert "Cash of 小明 from 0 to 17" in words(table.shown("history"))
-    assert groups(table.shown("panel?as=1"))["小明 12 numbers"][1] == "Cash 17"
+    assert groups(table.shown("correction"))["小明 12 numbers"][1] == "Cash 17"
 
 
 def test_without_script_a_value_with_a_name_is_chosen_beside_its_counter(client: FlaskClient) -> None:

@@ -187,7 +187,7 @@ def test_what_was_left_empty_is_named(
 
 def test_no_number_is_corrected_that_nobody_chose(client: FlaskClient, code: str) -> None:
     """Of a long list nothing is chosen yet: a number typed without choosing changes nothing, and says so."""
-    page = client.get(f"/t/{code}?as=0").get_data(as_text=True)
+    page = client.get(f"/t/{code}/correction").get_data(as_text=True)
     assert len(re.findall(r'<input\s+type="radio" name="f.counter"', page)) > 5
     assert not re.search(r'name="f.counter"[^>]* checked', page)
     data = {"key": "no-counter-1", "type": "correct", "seat": "", "f.counter": "", "f.value": "3", "f.reason": ""}
