@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import lru_cache
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PAUSE = timedelta(hours=3)
 """Nobody thinks so long about a move: a longer silence is a pause, the night for instance."""
 FIRST_YEAR, LAST_YEAR = 1900, 2200
@@ -45,17 +48,24 @@ def check_day(day: str) -> str:
     return found.isoformat()
 
 
+@lru_cache(maxsize=8192)
+def _microseconds(at: str) -> int:
+    """A time of the log as a number. Raises ValueError."""
+    return (moment(at) - EPOCH) // timedelta(microseconds=1)
+
+
 def played_minutes(times: Sequence[str]) -> tuple[str, list[int]]:
     """When a play began, and how many minutes had been played at each of its times, pauses left out.
 
     ``times``: when the table was opened, then of every entry until the end. A table that was opened long before anybody
     played begins with its first entry. A clock that jumps counts for nothing.
     """
-    moments = [moment(at) for at in times]
-    begins = 1 if len(moments) > 1 and not timedelta(0) <= moments[1] - moments[0] <= PAUSE else 0
-    played, found = timedelta(0), [0] * (begins + 1)
-    for before, after in zip(moments[begins:], moments[begins + 1 :], strict=False):
-        if timedelta(0) < after - before <= PAUSE:
+    moments = [_microseconds(at) for at in times]  # asked again after each entry of a table that has ended
+    pause = PAUSE // timedelta(microseconds=1)
+    begins = 1 if len(moments) > 1 and not 0 <= moments[1] - moments[0] <= pause else 0
+    played, found = 0, [0] * (begins + 1)
+    for before, after in pairwise(moments[begins:]):
+        if 0 < after - before <= pause:
             played += after - before
-        found.append(round(played.total_seconds() / 60))
+        found.append(round(played / 60_000_000))
     return times[begins], found
