@@ -47,7 +47,7 @@ class Phone(threading.Thread):
         self._where = urlsplit(server.url).netloc
         self._code, self._ends_at, self._heard = code, ends_at, heard
         self._chance = Random(1000 * seed + number)
-        self._number, self._count = number, 0
+        self._number, self._count, self._cookie = number, 0, ""
         self._connection = http.client.HTTPConnection(self._where, timeout=60)
 
     def run(self) -> None:
@@ -73,8 +73,10 @@ class Phone(threading.Thread):
 
     def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
         content = None if body is None else json.dumps(body)
-        self._connection.request(method, path, content, {"Content-Type": "application/json"})
+        self._connection.request(method, path, content, {"Content-Type": "application/json", "Cookie": self._cookie})
         answer = self._connection.getresponse()
+        for given in answer.headers.get_all("Set-Cookie", ()):
+            self._cookie = given.partition(";")[0]
         return answer.status, json.loads(answer.read())
 
 

@@ -130,9 +130,9 @@ def add_table_as(house: House, row: TableRow, wanted: str) -> str:
     return code
 
 
-def devices_at(house: House, found: Look) -> list[DeviceRow]:
-    """Every device that has been at a table, by number."""
-    return house.store.devices(found.code)
+def seated_at(house: House, found: Look) -> list[DeviceRow]:
+    """The devices with a seat at a table, by number."""
+    return house.store.seated(found.code)
 
 
 def device_at(house: House, found: Look, device: str) -> DeviceRow | None:

@@ -33,7 +33,7 @@ def stale(house: House, found: Look, event: Event | None, device: int | None = N
             "This phone entered something before that, and the table has changed. Look at it as it is now, then tap again."
         )
         return Refused("stale", "base_seq", text, more=more)
-    seat = next((found.seat_of(d) for d in house.store.devices(found.code) if d.number == event.device), None)
+    seat = found.seat_of(house.store.device_numbered(found.code, event.device))
     who = T("Another phone") if seat is None else Who(seat)
     text = T("{who} was quicker: the table has changed meanwhile. Look at it as it is now, then tap again.", who=who)
     return Refused("stale", "base_seq", text, more=more)

@@ -197,9 +197,15 @@ class Store(Disk):
         found = self.rows("SELECT * FROM devices WHERE code = ? AND device = ?", code, device)
         return device_of(found[0]) if found else None
 
-    def devices(self, code: str) -> list[DeviceRow]:
-        """Every device that has been at a table, by number."""
-        return [device_of(row) for row in self.rows("SELECT * FROM devices WHERE code = ? ORDER BY number", code)]
+    def device_numbered(self, code: str, number: int) -> DeviceRow | None:
+        """The device with a small number at a table."""
+        found = self.rows("SELECT * FROM devices WHERE code = ? AND number = ?", code, number)
+        return device_of(found[0]) if found else None
+
+    def seated(self, code: str) -> list[DeviceRow]:
+        """The devices with a seat at a table, by number: whoever acts without a cookie leaves many that have none."""
+        rows = self.rows("SELECT * FROM devices WHERE code = ? AND seat IS NOT NULL ORDER BY number", code)
+        return [device_of(row) for row in rows]
 
     def tables_of(self, device: str) -> list[str]:
         """The codes of the tables a device has been at, last seen first."""

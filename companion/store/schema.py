@@ -98,6 +98,13 @@ def m005_befores(db: Database) -> None:
     make_befores(db)
 
 
+@migrations()
+def m006_devices(db: Database) -> None:
+    """The devices of a table by number, and those that sit: no look at a table reads all that ever acted there."""
+    db.conn.execute("CREATE INDEX idx_devices_number ON devices (code, number)")
+    db.conn.execute("CREATE INDEX idx_devices_seated ON devices (code, number) WHERE seat IS NOT NULL")
+
+
 COLUMNS: dict[str, frozenset[str]] = {
     "plays": frozenset({"code", "game", "options", "box", "seats", "opened_at", "unlisted", "closed_at", "deleted_at"}),
     "events": frozenset({"code", "seq", "at", "device", "via", "key", "change", "seat", "of", "body"}),

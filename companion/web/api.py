@@ -172,7 +172,7 @@ def _listed(entry: play.Listed) -> dict[str, Any]:
 def table_json(house: House, found: Look) -> dict[str, Any]:
     """A table as ``GET /api/tables/CODE`` shows it."""
     devices: dict[int, int] = {}
-    for device in play.devices_at(house, found):
+    for device in play.seated_at(house, found):
         seat = found.seat_of(device)
         if seat is not None:
             devices[seat] = devices.get(seat, 0) + 1

@@ -10,7 +10,7 @@ from companion.core.game import Counter, Offer, Telling
 from companion.core.playing_on import reach
 from companion.core.scoring import Score
 from companion.core.text import Listing, Seat, Text
-from companion.play import devices_at
+from companion.play import seated_at
 from companion.store import DeviceRow
 from companion.web.band import Told, letters, told_in_band
 from companion.web.finale import size_of
@@ -73,7 +73,7 @@ class Page(TableFacts):
     @cached_property
     def people(self) -> tuple[Person, ...]:
         at_seat: dict[int, list[DeviceRow]] = {}
-        for device in devices_at(self.house, self.look):
+        for device in seated_at(self.house, self.look):
             seat = self.look.seat_of(device)
             if seat is not None:
                 at_seat.setdefault(seat, []).append(device)

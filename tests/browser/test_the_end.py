@@ -150,7 +150,7 @@ def test_one_tap_takes_every_phone_and_the_board_to_the_next_game(server: Server
     ann.locator("#play-again button").click()
     ann.wait_for_url(re.compile(f"/t/{after}$"))
     expect(ann.locator("#me .name")).to_have_text("Ann")
-    assert len(play.devices_at(server.house, server.look(after))) >= 2
+    assert len(play.seated_at(server.house, server.look(after))) >= 2
 
 
 def test_a_total_rolls_to_its_new_value_in_a_quarter_of_a_second(server: Server, phones: Phones) -> None:

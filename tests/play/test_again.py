@@ -39,7 +39,7 @@ def test_everybody_taps_and_all_of_them_meet_at_one_table_each_on_their_own_seat
     tables = [play.play_again(house, code, device) for device in ("phone-of-ming", "phone-of-ann", "onlooker")]
     assert len({found.code for found in tables}) == 1
     after = play.look(house, tables[0].code)
-    sits = {device.device: after.seat_of(device) for device in play.devices_at(house, after)}
+    sits = {device.device: after.seat_of(device) for device in play.seated_at(house, after)}
     assert sits == {"phone-of-ming": 1, "phone-of-ann": 0}
 
 

@@ -18,6 +18,7 @@ from companion.play.noted import from_note, noted
 from companion.store import Store
 from companion.web import create_app
 from testkit.asking import asked_of
+from testkit.devices import devices_of
 
 MOST_ASKED = 6
 """Statements for one page with lists, whatever the number of tables."""
@@ -155,7 +156,7 @@ def test_a_page_seen_without_a_cookie_leaves_no_device_behind(app: Flask, house:
     code = opened(house)
     for _ in range(5):
         app.test_client(use_cookies=False).get(f"/t/{code}")
-    assert house.store.devices(code) == []
+    assert devices_of(house.store, code) == []
 
 
 @pytest.mark.parametrize(
@@ -199,3 +200,23 @@ def test_a_note_of_another_form_is_behind(house: House) -> None:
             code, 0, {"names": ["A", "B"], "final": False, "score": True, "readable": True, "by": "0"}
         )
     assert note_all(house) == 1
+
+
+def test_a_look_reads_the_devices_that_sit_and_not_all_that_ever_acted(app: Flask, house: House) -> None:
+    """A script without a cookie is another device each time: after thousands of its entries a look must cost the same."""
+    code = opened(house)
+    for number in range(4):
+        body = {"action": {"type": "cash", "value": number}, "seat": 0, "key": f"script-{number:04}"}
+        assert app.test_client(use_cookies=False).post(f"/api/tables/{code}/actions", json=body).status_code == 201
+    phone = app.test_client()
+    phone.get(f"/t/{code}")
+    phone.post(f"/t/{code}/seat", data={"seat": "1"})
+    assert len(devices_of(house.store, code)) == 5
+    assert [(device.number, device.seat) for device in house.store.seated(code)] == [(5, 1)]
+    assert house.store.device_numbered(code, 2) is not None
+    for query, index in (
+        ("SELECT * FROM devices WHERE code = ? AND seat IS NOT NULL ORDER BY number", "idx_devices_seated"),
+        ("SELECT coalesce(max(number), 0) + 1 FROM devices WHERE code = ?", "idx_devices_number"),
+    ):
+        (step,) = house.store.rows(f"EXPLAIN QUERY PLAN {query}", code)
+        assert index in step["detail"]

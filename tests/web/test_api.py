@@ -18,6 +18,7 @@ from werkzeug.test import encode_multipart
 from companion.core.codec import sheet_from_json
 from companion.core.scoring import names_of, result_json
 from companion.games import GAMES
+from testkit.devices import devices_of
 from tests.games.test_mombasa_scoring import ANN, BO, COINS
 
 KEYS = (f"script-{n:06}" for n in itertools.count())
@@ -402,10 +403,10 @@ def test_healthz(client: FlaskClient) -> None:
 
 def test_a_script_without_a_cookie_that_only_looks_is_not_noted(app: Any, code: str) -> None:
     house = app.extensions["companion"]
-    before = len(house.store.devices(code))
+    before = len(devices_of(house.store, code))
     for _ in range(3):
         assert app.test_client(use_cookies=False).get(f"/api/tables/{code}").status_code == 200
-    assert len(house.store.devices(code)) == before
+    assert len(devices_of(house.store, code)) == before
 
 
 @pytest.mark.parametrize("values", ["0", "7", "2,,3", "x", "2;3", "-1"])

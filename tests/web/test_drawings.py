@@ -10,6 +10,8 @@ import pytest
 from flask import Flask, template_rendered
 from flask.testing import FlaskClient
 
+from testkit.devices import devices_of
+
 CHINESE = {"Accept-Language": "zh-TW"}
 
 
@@ -52,8 +54,8 @@ def phones(app: Flask, code: str) -> list[FlaskClient]:
         if seat is not None:
             phone.post(f"/t/{code}/seat", data={"seat": str(seat)})
         found.append(phone)
-    for device in house.store.devices(code):
-        house.bell.listen(code, device.device)
+    for device in devices_of(house.store, code):
+        house.bell.listen(code, device)
     return found
 
 

@@ -101,7 +101,7 @@ def test_the_host_page_says_scan_me_then_who_is_here(app: Flask, client: FlaskCl
     code = opened(app)
     sit(client, code, 1)
     house: play.House = app.extensions["companion"]
-    device = house.store.devices(code)[0].device
+    device = house.store.seated(code)[0].device
     assert 'id="here"' not in client.get("/host", headers=EN).text
     assert house.bell.listen(code, device, here=False) is not None
     page = client.get("/host", headers=EN).text

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.web import create_app
 from companion.web.security import GUESSES_A_MINUTE, Guesses
+from testkit.devices import devices_of
 
 PAGE = {"Origin": "http://localhost", "Accept-Language": "en"}
 """What a browser sends along with a form of our own page."""
@@ -37,14 +38,14 @@ def test_two_companions_on_one_computer_keep_their_cookies_apart(tmp_path: Path)
 
 def test_a_browser_without_cookies_is_told_so_and_leaves_no_device(app: Flask, client: FlaskClient, code: str) -> None:
     """Instead of "Who are you?" for ever, and a new device with each tap."""
-    before = len(app.extensions["companion"].store.devices(code))
+    before = len(devices_of(app.extensions["companion"].store, code))
     stubborn = app.test_client(use_cookies=False)
     assert b"Who are you?" in stubborn.get(f"/t/{code}", headers=PAGE).data
     for path, form in ((f"/t/{code}/seat", {"seat": "0"}), (f"/t/{code}/act", {"type": "cash"})):
         answer = stubborn.post(path, data=form, headers=PAGE)
         assert answer.status_code == 403
         assert "keeps no cookie" in answer.text
-    assert len(app.extensions["companion"].store.devices(code)) == before
+    assert len(devices_of(app.extensions["companion"].store, code)) == before
 
 
 def test_a_script_without_cookies_may_still_post(app: Flask, code: str) -> None:
@@ -54,12 +55,12 @@ def test_a_script_without_cookies_may_still_post(app: Flask, code: str) -> None:
 def test_who_saw_a_table_is_noted_once_the_cookie_comes_back(app: Flask, client: FlaskClient, code: str) -> None:
     """Also the very first page counts for finding the table again, and for being no guesser."""
     store = app.extensions["companion"].store
-    before = len(store.devices(code))
+    before = len(devices_of(store, code))
     visitor = app.test_client()
     visitor.get(f"/t/{code}")
-    assert len(store.devices(code)) == before
+    assert len(devices_of(store, code)) == before
     assert code in visitor.get("/").text
-    assert len(store.devices(code)) == before + 1
+    assert len(devices_of(store, code)) == before + 1
 
 
 def test_a_page_whose_table_was_deleted_goes_on_asking_and_guesses_nothing(
