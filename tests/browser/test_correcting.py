@@ -47,6 +47,8 @@ def test_a_number_is_tapped_under_its_player_and_corrected(
     cash.click()
     value = form.locator("input[name='f.value']")
     expect(value).to_have_value("17")
+    expect(value).to_be_in_viewport()
+    expect(form.locator("button.primary")).to_be_in_viewport()
     expect(form.locator(".telling")).to_contain_text("Cash of 小明 from 17 to 17")
     form.locator("button[data-step='1']").click()
     expect(form.locator(".telling")).to_contain_text("Cash of 小明 from 17 to 18")
