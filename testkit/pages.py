@@ -73,7 +73,7 @@ MEASURE = """
     for (let o = e; o; o = o.parentElement) if (/hidden|clip/.test(getComputedStyle(o).overflow)) return o.getBoundingClientRect();
     return everything;
   };
-  const below = (e) => !e.closest('.actionbar, #refusal, #offline, .sheet-below');
+  const below = (e) => !e.closest('.actionbar, .in-reach, #refusal, #offline, .sheet-below');
   const add = (e, { left, right, top, bottom }) => { if (right - left > 1 && bottom - top > 1) parts.push({ e, left, right, top, bottom }); };
   for (const e of all.filter(below)) {
     if (e.matches('button, a.button, input:not(.chip input, .key input), select, .chip, .badge')) add(e, e.getBoundingClientRect());

@@ -45,6 +45,7 @@ COLORS = ("red", "blue", "green", "amber", "purple", "slate")
 FLAT = """() => {
   const end = document.documentElement.scrollHeight;
   document.querySelectorAll('.actionbar').forEach((bar) => Object.assign(bar.style, { position: 'absolute', inset: `${end}px 0 auto` }));
+  document.querySelectorAll('.in-reach').forEach((last) => { last.style.position = 'static'; });
 }"""
 STEPS_AT_MOST = 400
 """How far a game is played to find the steps it has."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from testkit.face_dice import KINDS
+from testkit.face_dice import EMBLEMS, KINDS, Kind
 from testkit.face_scene import View, scene
 from tests.browser.conftest import Phones, Server
 from tests.browser.test_camera import at_the_roll
@@ -18,9 +18,9 @@ from vision import taught
 FOODS = next(kind for kind in KINDS if kind.name == "foods and pips")
 
 
-def photo(path: Path, faces: list[str], view: View, seed: int) -> list[str]:
+def photo(path: Path, faces: list[str], view: View, seed: int, kind: Kind = FOODS) -> list[str]:
     """Draws dice with these faces up; which lies where, from left to right."""
-    drawn, placed = scene(np.random.default_rng(seed), [(FOODS, face, FOODS.bodies[0]) for face in faces], view)
+    drawn, placed = scene(np.random.default_rng(seed), [(kind, face, kind.bodies[0]) for face in faces], view)
     cv2.imwrite(str(path), drawn)
     return [die.face for die in sorted(placed, key=lambda die: float(die.corners[:, 0].mean()))]
 
@@ -58,3 +58,31 @@ def test_foods_taught_by_one_photo_and_taps_are_read_on_a_phone_in_another_langu
     die = ann.locator(".dice button")
     expect(die).to_have_count(1, timeout=60_000)
     assert die.locator("svg").get_attribute("aria-label") == "Potion"
+
+
+EMBLEM = next(kind for kind in EMBLEMS if kind.name == "skull for 1")
+
+
+@pytest.mark.thorough
+def test_an_emblem_in_place_of_a_one_is_taught_alone_and_read_as_it_beside_pips(
+    server: Server, phones: Phones, tmp_path: Path
+) -> None:
+    """A die with its giver's sign: only that face is taught, by its picture and what it counts as; pips need no lesson."""
+    code = server.open_table("spank_the_monkey", "Ann", "Bo", start="random", active_monkey=True)
+    ann = phones.sit(code, 0)
+    ann.goto(f"{server.url}/t/{code}/camera")
+    form = ann.locator("form[action$='/camera/face']")
+    form.locator("[name=name]").fill("Skull")
+    form.locator("[name=value]").fill("1")
+    photo(tmp_path / "skull.jpg", ["skull"], View(8, 150), 3, EMBLEM)
+    form.locator("input[type=file]").set_input_files(tmp_path / "skull.jpg")
+    form.locator("button.primary").click(timeout=60_000)
+    expect(ann.locator("ul.taught", has_text="Skull")).to_contain_text("counts as 1", timeout=60_000)
+    for face, value in (("skull", 1), ("5 pips", 5)):
+        ann.goto(f"{server.url}/t/{code}")
+        ann.locator("#read-die > summary").click()
+        photo(tmp_path / "throw.jpg", [face], View(15, 90), 22, EMBLEM)
+        with ann.expect_response("**/api/read/dice") as answer:
+            ann.locator("#read-die input[data-read=dice]").set_input_files(tmp_path / "throw.jpg")
+        assert [die["value"] for die in answer.value.json()["dice"]] == [value]
+        expect(ann.locator(f'#step .face [name="f.die"][value="{value}"]')).to_be_checked()
