@@ -182,6 +182,8 @@ class Words:
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
             places = str(format_list([f"{{_{n}}}" for n in range(len(words))], style=style, locale=self.language))
             return self._filled(places, {f"_{n}": word for n, word in enumerate(words)}, as_html) if words else ""
+            if value.style == "comma":
+                return self.listed(words)
         if isinstance(value, Spoken):
             value = self._own(value)
         return str(escape(str(value))) if as_html else str(value)

@@ -25,6 +25,8 @@
   const clamp = (input, value) => Math.min(Number(input.dataset.high), Math.max(Number(input.dataset.low), value));
   const dirty = (input, on) => (on ? input.setAttribute("data-dirty", "") : input.removeAttribute("data-dirty"));
 
+  /* Words one after the other, with the comma that this language has between them. */
+  const listed = (words) => words.join(root.lang.startsWith("zh") ? "、" : ", ");
   const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
   /* A value as if it had been typed: other people's taps leave it alone, and what listens for changes hears of it, unless
      `heard` says that it will be told otherwise. */
@@ -394,5 +396,5 @@
     brought.addEventListener("error", () => brought.remove());
     document.head.append(brought);
   }));
-  window.companion = { $, $$, make, changed, clamp, dirty, put, submit, total, whenDrawn };
+  window.companion = { $, $$, make, changed, clamp, dirty, drawDice, listed, put, submit, total, whenDrawn };
 })();

@@ -42,6 +42,7 @@ def install(app: Flask) -> None:
     )
 
     app.jinja_env.filters["listed"] = lambda values: words().listed(values)
+    app.jinja_env.filters["bracketed"] = lambda value: Markup(words().template("({words})")).format(words=value)  # noqa: S704 - ours
 
     @app.context_processor
     def speaking() -> dict[str, Any]:

@@ -158,7 +158,7 @@
       return make("li", { className: marked.has(key) ? "unsure" : "" }, pill, ` × ${n}${marked.has(key) ? " ?" : ""}`);
     });
     const strange = kinds.filter(({ kind }) => !kind).map(({ name }) => name);
-    if (strange.length) shown.push(make("li", {}, `${place.dataset.strange} ${strange.join(", ")}`));
+    if (strange.length) shown.push(make("li", {}, `${place.dataset.strange} ${companion.listed(strange)}`));
     $(".found", form).replaceChildren(...shown);
     put($("#pile-action", form), JSON.stringify({ type: "add_monkeys", monkeys }), false);
     $("#pile-add", form).disabled = !Object.keys(monkeys).length;
