@@ -64,10 +64,14 @@
       die.disabled = false;
       return die;
     }));
-    const full = rolled.length >= Number(pad.dataset.high);
+    /* A die that is picked in a reading gives its place to what is keyed. */
+    const reading = pad.companionReading;
+    const given = reading && reading.picked !== null ? rolled.indexOf(reading.spots[reading.picked].face) : -1;
+    const stays = rolled.filter((_, index) => index !== given);
+    const full = stays.length >= Number(pad.dataset.high);
     $$(".keypad button", pad).forEach((button) => {
       const limit = Number(button.dataset.limit || 99);
-      button.disabled = full || rolled.filter((face) => face === button.dataset.face).length >= limit;
+      button.disabled = full || stays.filter((face) => face === button.dataset.face).length >= limit;
     });
     $$("[data-count]", pad).forEach((out) => { out.textContent = String(rolled.length); });
     pad.dispatchEvent(new Event("companion:dice-drawn", { bubbles: true }));
@@ -198,6 +202,7 @@
 
   /* ---- Live: the stream says only a number; a panel that shows another one is fetched ---- */
   let heardAt = Date.now();
+  let heardSeq = null;
   let triedAt = 0;
   const place = () => $("#stream");
   const offline = (is) => {
@@ -211,6 +216,7 @@
   };
   const heard = (seq, force) => {
     heardAt = Date.now();
+    heardSeq = Number(seq);
     offline(false);
     const shown = $("#panel > [data-seq]");
     /* A tap under way brings the newest panel along. */
@@ -230,7 +236,10 @@
     fresh.setAttribute("hx-config", "sse.connectTimeout:2000 sse.reconnectMaxDelay:2500");
     fresh.addEventListener("seq", (event) => heard(event.detail.data));
     fresh.addEventListener("people", (event) => heard(event.detail.data, true));
-    fresh.addEventListener("dice", () => document.dispatchEvent(new Event("companion:throw")));
+    fresh.addEventListener("dice", (event) => {
+      const detail = { thrown: event.detail.data, seq: heardSeq };
+      document.dispatchEvent(new CustomEvent("companion:throw", { detail }));
+    });
     old.replaceWith(fresh);
     htmx.process(fresh);
   };
