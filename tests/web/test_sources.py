@@ -55,6 +55,13 @@ def test_a_list_that_a_script_shows_is_joined_as_the_language_does(path: Path) -
 
 
 @pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_a_derivation_is_said_with_the_names_of_people(path: Path) -> None:
+    """Without them a sentence of a rule names somebody by the number of the seat."""
+    text = path.read_text(encoding="utf-8")
+    assert not re.findall(r"(?:html|say)\((?:\w+\.)*(?:step|why|why_\w+)\)", text)
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
 def test_attributes_stay_apart(path: Path) -> None:
     """Between two Jinja statements on lines of their own no white space is left: two attributes would become one."""
     text = path.read_text(encoding="utf-8")
