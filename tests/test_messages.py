@@ -128,6 +128,16 @@ def test_every_message_is_translated_with_the_same_parameters(po: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_no_translation_brings_white_space_of_its_own() -> None:
+    """The one rule for white space puts it where it belongs: a space at an edge would stand there twice."""
+    found = []
+    for file, translated in words.translations(words.CHINESE):
+        for (_, english), chinese in translated:
+            if chinese != chinese.strip() and english == english.strip():
+                found.append(f"{file}: {english!r} -> {chinese!r}")
+    assert not found
+
+
 def test_a_message_has_one_translation_wherever_it_stands() -> None:
     """Where two games mean different things by one English word, `TC` or pgettext gives it a context."""
     seen: dict[tuple[str | None, str], tuple[str, str]] = {}

@@ -85,7 +85,7 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     told = ming.locator("#product")
     expect(told).to_contain_text("拿 2 枚棕族歡心。")
     expect(told).to_contain_text("得罪敵手紅族：放回 1 枚紅族歡心。")
-    expect(told).to_contain_text("棕族前進 3 格到 3。")
+    expect(told).to_contain_text("棕族前進 3 格，到第 3 格。")
     expect(ming.locator(PRIMARY)).to_have_text("確認教導棕族", use_inner_text=True)
     by.tap(1, PRIMARY)
     # 阿宏 has no coin of black's rival green left, so takes its scorn: said before, and there after.
