@@ -32,7 +32,10 @@
         if (own) { own.checked = true; clearAlly(form); changed(own); }
       }
     }
-    if (event.target.name === "f.tribe") clearAlly(form);
+    if (event.target.name === "f.tribe") {
+      clearAlly(form);
+      $(`#ally-${event.target.value}`, form)?.scrollIntoView({ block: "center" });   /* below the ring on a small phone */
+    }
   }, true);
 
   /* ---- Cards with a tribe and a number: one tap fills in both, and both show which card that is ---- */
