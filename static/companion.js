@@ -321,10 +321,14 @@
   let answered = asked();
   const turnTo = () => {
     const question = $("#question");
-    if (!question || asked() === answered) return;
+    if (asked() === answered) return;
     answered = asked();
     /* Whoever is typing the next number already keeps the field: what they key must not go astray. */
     if (document.activeElement?.matches("input, textarea, select")) return;
+    if (!question) {   /* nothing more is asked: what the others do stands where the next question will */
+      $("#me")?.nextElementSibling?.scrollIntoView({ block: "start", behavior: "instant" });
+      return;
+    }
     question.scrollIntoView({ block: "start" });
     question.focus({ preventScroll: true });
   };
@@ -348,7 +352,9 @@
     measure();
     if (ctx?.companionKey && ctx.response?.status < 400) turnTo();
     else if (!busy()) answered = asked();
-    if (!ctx?.companionKey) redraw();
+    /* A form that its own answer took away hears of no end: what the next step waits for is looked at here. */
+    if (ctx?.companionKey) waits();
+    else redraw();
     if (ctx?.companionKey && ctx.response?.status < 400) $("#refusal")?.replaceChildren();
     glow();
     $$(".dice-pad").forEach(drawDice);
