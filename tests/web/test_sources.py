@@ -55,6 +55,14 @@ def test_a_list_that_a_script_shows_is_joined_as_the_language_does(path: Path) -
 
 
 @pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_between_two_sentences_stands_the_pause_of_the_language(path: Path) -> None:
+    """A Chinese full stop is as wide as a letter, so no white space follows it: `pause` has the space of English."""
+    text = path.read_text(encoding="utf-8")
+    between = r"\s+(?:\{%-? (?:if|endif|for)[^%]*%\}\s*)*(?:<span[^>]*>\s*)?"
+    assert not re.findall(rf"\.\"[^{{}}]*\) \}}\}}{between}\{{\{{ (?:_|ngettext)\(", text)
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
 def test_a_derivation_is_said_with_the_names_of_people(path: Path) -> None:
     """Without them a sentence of a rule names somebody by the number of the seat."""
     text = path.read_text(encoding="utf-8")
