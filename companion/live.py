@@ -33,11 +33,14 @@ class Listener:
 class Doorbell:
     """Wakes the streams of a table and counts them; ``most`` streams are held at once.
 
-    ``throw``: the number of the newest throw that the camera beside the table saw.
+    ``throw``: the number of the newest throw that the camera beside the table saw. ``thrown_at``: when it came to rest
+    (UTC, ISO 8601), ``thrown_clock``: the same by the clock that never jumps (seconds).
     """
 
     most: int = 64
     throw: int = 0
+    thrown_at: str = ""
+    thrown_clock: float = 0.0
     _bell: threading.Condition = field(default_factory=threading.Condition)
     _rings: dict[str, int] = field(default_factory=dict)
     _listeners: dict[tuple[str, str, str], Listener] = field(default_factory=dict)
@@ -49,10 +52,10 @@ class Doorbell:
             self._rings[code] = self._rings.get(code, 0) + 1
             self._bell.notify_all()
 
-    def ring_for_throw(self, number: int) -> None:
+    def ring_for_throw(self, number: int, at: str, clock: float) -> None:
         """The dice under the camera have come to rest: every table may want to know."""
         with self._bell:
-            self.throw = number
+            self.throw, self.thrown_at, self.thrown_clock = number, at, clock
             for code in {table for table, _, _ in self._listeners}:
                 self._rings[code] = self._rings.get(code, 0) + 1
             self._bell.notify_all()

@@ -95,6 +95,8 @@ def _messages(path: Path) -> list[tuple[tuple[str | None, str], str]]:
     return found
 
 
+SHORT_NAME = 4
+"""Letters of a name that no line breaks in; a Chinese name has no more."""
 PLACES = re.compile(r"\{\w+\}")
 
 
@@ -174,11 +176,14 @@ class Words:
             name = names[value.seat] if 0 <= value.seat < len(names) else str(value.seat + 1)
             # Between Chinese letters no browser breaks a line before a word that is to stay whole: here it may.
             may_break = "<wbr>" if self.language == CHINESE else ""
-            return f'{may_break}<bdi translate="no">{escape(name)}</bdi>' if as_html else name
+            whole = ' class="short"' if len(name) <= SHORT_NAME else ""
+            return f'{may_break}<bdi{whole} translate="no">{escape(name)}</bdi>' if as_html else name
         if isinstance(value, Listing):
             words = [self._word(item, names, as_html) for item in value.items]
             if value.style == "plus":
                 return " + ".join(words)
+            if value.style == "comma":
+                return self.listed(words)
             style: Literal["or", "standard"] = "or" if value.style == "or" else "standard"
             places = str(format_list([f"{{_{n}}}" for n in range(len(words))], style=style, locale=self.language))
             return self._filled(places, {f"_{n}": word for n, word in enumerate(words)}, as_html) if words else ""

@@ -66,9 +66,16 @@
   };
   /* The camera beside the table: its own small picture, boxes already drawn; dice are corrected in the row below. */
   const drawPreview = (pad, reading, box) => {
-    const image = make("img", { className: "live", alt: "", src: `/camera/preview.jpg?throw=${reading.number}` });
-    image.addEventListener("error", () => image.remove());
-    box.replaceChildren(image, ...inTray(pad, reading), diceInWords(pad, reading));
+    const src = `/camera/preview.jpg?throw=${reading.number}`;
+    const shown = $(`img[src="${src}"]`, box);
+    const image = shown ?? make("img", { className: "live", alt: "", src });
+    if (!shown) image.addEventListener("error", () => image.remove());
+    box.replaceChildren(image, ...inTray(pad, reading), diceInWords(pad, reading), ...awayOf(pad, reading));
+  };
+  /* What was picked may be no die at all. */
+  const awayOf = (pad, { picked }) => {
+    const away = picked === null ? null : $("template.away", pad)?.content.firstElementChild.cloneNode(true);
+    return away ? [away] : [];
   };
 
   /* ---- One pad: `spots` are the dice seen, each with the face it shows now ("?" while nobody knows) ---- */
@@ -97,9 +104,7 @@
       group.append(text);
       svg.append(group);
     });
-    const words = diceInWords(pad, reading);
-    const away = $("template.away", pad)?.content.firstElementChild.cloneNode(true);
-    box.replaceChildren(svg, words, ...(away && reading.picked !== null ? [away] : []));
+    box.replaceChildren(svg, diceInWords(pad, reading), ...awayOf(pad, reading));
   };
   /* ---- The tray: every die seen lies in it, an unsure one in the colour of warnings; tapped, it asks what it shows ---- */
   const unknown = () => {
@@ -180,6 +185,7 @@
       return { face, word: wordOf(pad, face), sure, box: die.box, colour: die.colour };
     });
   };
+  let newest = null;   // the newest throw that the stream told of: when it came to rest, and the number the table had then
   const readWebcam = async (pad, now) => {
     if (now) say($(".reading", pad), pad.dataset.wordsReading);
     try {
@@ -187,7 +193,7 @@
       const data = await answer.json();
       if (!answer.ok) return now && say($(".reading", pad), data.error.message);
       const { number, tray, outside } = data;
-      pad.companionReading = { spots: spotsOf(pad, data), number, tray, outside, picked: null };
+      pad.companionReading = { spots: spotsOf(pad, data), number, tray, outside, thrown: newest?.thrown, picked: null };
       fill(pad);
     } catch {
       if (now) say($(".reading", pad), pad.dataset.wordsLost);
@@ -197,12 +203,26 @@
     const button = event.target.closest?.("[data-webcam]");
     if (button) readWebcam(button.closest(".dice-pad"), true);
   });
-  /* A throw came to rest: proposed where dice are asked for and nothing was keyed yet. */
-  document.addEventListener("companion:throw", () => {
+  /* A throw came to rest: proposed where dice are asked for and nothing was keyed yet. A page that opens or wakes up is told
+     of it first and may draw the question that it belongs to a moment later; a stream that begins anew tells of it again. */
+  let waits = false;
+  const keyed = (pad) => (pad.dataset.for
+    ? $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form")).value
+    : $$("select[data-die]", pad).some((select) => select.value));
+  const offer = () => {
+    const shown = Number($("#panel > [data-seq]")?.dataset.seq);
+    if (!waits || !(shown >= newest.seq)) return;
+    waits = false;
     const pad = $(".dice-pad:has([data-webcam])");
-    const keyed = pad?.dataset.for && !pad.companionReading && $(`[name="${CSS.escape(pad.dataset.for)}"]`, pad.closest("form")).value;
-    if (pad && !keyed) readWebcam(pad, false);
+    const had = pad?.companionReading;
+    if (pad && shown === newest.seq && (had ? had.thrown !== newest.thrown : !keyed(pad))) readWebcam(pad, false);
+  };
+  document.addEventListener("companion:throw", ({ detail }) => {
+    newest = detail;
+    waits = true;
+    offer();
   });
+  whenDrawn(offer);
   /* The host page: pictures while somebody looks, at most ten a second. */
   setInterval(() => {
     const image = $("img[data-live]");
@@ -224,7 +244,7 @@
       image.src = URL.createObjectURL(picture.blob);
     });
     const { width, height } = size;
-    pad.companionReading = { spots, url: URL.createObjectURL(picture.blob), width, height, picked: null };
+    pad.companionReading = { spots, url: URL.createObjectURL(picture.blob), width, height, thrown: newest?.thrown, picked: null };
     fill(pad);
   };
 
@@ -240,7 +260,7 @@
     const pad = spot.closest(".dice-pad");
     pad.companionReading.picked = Number(spot.dataset.spot);
     draw(pad);
-    drawTray(pad);
+    companion.drawDice(pad);
   };
   document.addEventListener("click", pick);
   document.addEventListener("keydown", (event) => {

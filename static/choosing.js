@@ -183,6 +183,7 @@
     const button = event.target.closest?.("[data-adds]");
     if (!button) return;
     const input = button.form.elements[button.dataset.adds];
-    put(input, [...input.value.split(/[,，、]/).map((name) => name.trim()).filter(Boolean), button.textContent.trim()].join(", "));
+    const names = input.value.split(/[,，、]/).map((name) => name.trim()).filter(Boolean);
+    put(input, companion.listed([...names, button.textContent.trim()]));
   });
 })();

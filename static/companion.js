@@ -25,6 +25,8 @@
   const clamp = (input, value) => Math.min(Number(input.dataset.high), Math.max(Number(input.dataset.low), value));
   const dirty = (input, on) => (on ? input.setAttribute("data-dirty", "") : input.removeAttribute("data-dirty"));
 
+  /* Words one after the other, with the comma that this language has between them. */
+  const listed = (words) => words.join(root.lang.startsWith("zh") ? "、" : ", ");
   const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
   /* A value as if it had been typed: other people's taps leave it alone, and what listens for changes hears of it, unless
      `heard` says that it will be told otherwise. */
@@ -62,10 +64,14 @@
       die.disabled = false;
       return die;
     }));
-    const full = rolled.length >= Number(pad.dataset.high);
+    /* A die that is picked in a reading gives its place to what is keyed. */
+    const reading = pad.companionReading;
+    const given = reading && reading.picked !== null ? rolled.indexOf(reading.spots[reading.picked].face) : -1;
+    const stays = rolled.filter((_, index) => index !== given);
+    const full = stays.length >= Number(pad.dataset.high);
     $$(".keypad button", pad).forEach((button) => {
       const limit = Number(button.dataset.limit || 99);
-      button.disabled = full || rolled.filter((face) => face === button.dataset.face).length >= limit;
+      button.disabled = full || stays.filter((face) => face === button.dataset.face).length >= limit;
     });
     $$("[data-count]", pad).forEach((out) => { out.textContent = String(rolled.length); });
     pad.dispatchEvent(new Event("companion:dice-drawn", { bubbles: true }));
@@ -197,6 +203,7 @@
 
   /* ---- Live: the stream says only a number; a panel that shows another one is fetched ---- */
   let heardAt = Date.now();
+  let heardSeq = null;
   let triedAt = 0;
   const place = () => $("#stream");
   const offline = (is) => {
@@ -210,6 +217,7 @@
   };
   const heard = (seq, force) => {
     heardAt = Date.now();
+    heardSeq = Number(seq);
     offline(false);
     const shown = $("#panel > [data-seq]");
     /* A tap under way brings the newest panel along. */
@@ -229,7 +237,10 @@
     fresh.setAttribute("hx-config", "sse.connectTimeout:2000 sse.reconnectMaxDelay:2500");
     fresh.addEventListener("seq", (event) => heard(event.detail.data));
     fresh.addEventListener("people", (event) => heard(event.detail.data, true));
-    fresh.addEventListener("dice", () => document.dispatchEvent(new Event("companion:throw")));
+    fresh.addEventListener("dice", (event) => {
+      const detail = { thrown: event.detail.data, seq: heardSeq };
+      document.dispatchEvent(new CustomEvent("companion:throw", { detail }));
+    });
     old.replaceWith(fresh);
     htmx.process(fresh);
   };
@@ -311,10 +322,14 @@
   let answered = asked();
   const turnTo = () => {
     const question = $("#question");
-    if (!question || asked() === answered) return;
+    if (asked() === answered) return;
     answered = asked();
     /* Whoever is typing the next number already keeps the field: what they key must not go astray. */
     if (document.activeElement?.matches("input, textarea, select")) return;
+    if (!question) {   /* nothing more is asked: what the others do stands where the next question will */
+      $("#me")?.nextElementSibling?.scrollIntoView({ block: "start", behavior: "instant" });
+      return;
+    }
     question.scrollIntoView({ block: "start" });
     question.focus({ preventScroll: true });
   };
@@ -338,7 +353,9 @@
     measure();
     if (ctx?.companionKey && ctx.response?.status < 400) turnTo();
     else if (!busy()) answered = asked();
-    if (!ctx?.companionKey) redraw();
+    /* A form that its own answer took away hears of no end: what the next step waits for is looked at here. */
+    if (ctx?.companionKey) waits();
+    else redraw();
     if (ctx?.companionKey && ctx.response?.status < 400) $("#refusal")?.replaceChildren();
     glow();
     $$(".dice-pad").forEach(drawDice);
@@ -395,5 +412,5 @@
     brought.addEventListener("error", () => brought.remove());
     document.head.append(brought);
   }));
-  window.companion = { $, $$, make, changed, clamp, dirty, put, submit, total, whenDrawn };
+  window.companion = { $, $$, make, changed, clamp, dirty, drawDice, listed, put, submit, total, whenDrawn };
 })();

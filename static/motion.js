@@ -120,10 +120,13 @@
     }
     return false;
   };
+  const answerable = () => $("#question")?.dataset.question ?? $("#ending")?.id;
   let kept = [];   // what the reader sees, from the top down, and where
+  let asked;   // what was asked of them before
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     kept = [];
+    asked = answerable();
     if (ctx.companionKey || ctx.target?.id !== "panel" || scrollY < 1) return;
     $$("#panel [id]").forEach((element) => {
       const { top, height } = element.getBoundingClientRect();
@@ -131,7 +134,15 @@
     });
     changed.observe(ctx.target, { subtree: true, childList: true });
   });
+  /* A new question that is in sight as the page lies is what they look for: it is not pushed out of sight to keep what they
+     had before. The end is shown to everybody. */
   const stay = () => {
+    const fresh = $("#question, #ending");
+    const { top, bottom } = fresh?.getBoundingClientRect() ?? {};
+    if (fresh && answerable() !== asked && (fresh.id === "ending" || (bottom > 0 && top < innerHeight / 2))) {
+      kept = [];
+      if (top < 0) fresh.scrollIntoView({ block: "start", behavior: "instant" });
+    }
     for (const [id, top] of kept) {
       const now = document.getElementById(id)?.getBoundingClientRect();
       if (!now?.height) continue;

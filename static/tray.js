@@ -65,7 +65,7 @@
     const far = event.shiftKey ? LEAP : STEP;
     const [left, top] = corner(at);
     move(at, left + far * way[0], top + far * way[1]);
-    $("#tray-corner").textContent = corner(at).map((number) => `${number} %`).join(", ");
+    $("#tray-corner").textContent = companion.listed(corner(at).map((number) => `${number} %`));
   });
 
   image.addEventListener("load", () => {

@@ -37,7 +37,7 @@ MEASURE = """
     const name = `«${words.replace(/\\s+/g, ' ').slice(0, 32)}»`;
     if (size < (smallest - .1) * unit) found.push(`${name} is ${(size / unit).toFixed(1)} units high`);
     const shortened = getComputedStyle(e).textOverflow === 'ellipsis' && e.matches('.who, .called')
-      && (e.localName !== 'bdi' || e.closest('.ring-cards')) ? e : null;
+      && e.localName !== 'bdi' ? e : null;
     const whole = /[^\\s\\u3000-\\u9fff\\uff00-\\uffef\\-\\/·…–—]+/g;
     for (const word of shortened || matrix ? [] : node.data.matchAll(whole)) {
       if (word[0].length > longest) continue;   // no column holds it
@@ -46,6 +46,9 @@ MEASURE = """
       const tops = [...range.getClientRects()].filter((box) => box.width > 0).map((box) => Math.round(box.top));
       if (new Set(tops).size > 1) found.push(`«${word[0]}» breaks inside the word`);
     }
+    /* A Chinese name has up to four letters and no spaces: it is one word. */
+    if (e.localName === 'bdi' && !shortened && [...words].length <= 4 && boxes.length > 1
+      && new Set(boxes.map((box) => Math.round(box.top))).size > 1) found.push(`${name} breaks inside the name`);
     let cut = false;
     for (const whole of boxes) {
       let box = whole;
@@ -81,6 +84,10 @@ MEASURE = """
     const inner = part.getBoundingClientRect(), outer = hero.getBoundingClientRect();
     if (inner.bottom > outer.bottom + 2 || inner.right > outer.right + 2) found.push('the picture runs out of its frame');
   }
+  const frame = hero?.getBoundingClientRect();
+  for (const { e, name, bottom } of texts) {
+    if (hero?.contains(e) && bottom > frame.bottom + 12 * unit) found.push(`${name} runs out of the picture's frame`);
+  }
   return [...new Set(found)];
 }
 """
@@ -90,9 +97,8 @@ def board_faults(page: Page) -> list[str]:
     """Every fault of the board on this page, in words; empty where it is good.
 
     A text is at least 34 units high (pixels at 1920 x 1080), no two lie on each other, none is cut or outside the screen or
-    breaks inside a word, and nothing scrolls. A long name of a thing may end in an ellipsis where its
-    element is a ``.who`` or a ``.called``; people's names are whole, but on the cards of Lunchtime Battle's ring, beside which
-    they stand whole once more.
+    breaks inside a word or a name of up to four letters, and nothing scrolls. A long name of a thing may end in an ellipsis where its
+    element is a ``.who`` or a ``.called``; people's names are whole.
     """
     faults: list[str] = page.evaluate(MEASURE, [SMALLEST, LONGEST])
     return faults

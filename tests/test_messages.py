@@ -92,6 +92,20 @@ def owner(where: str) -> str:
     return "messages"
 
 
+def test_what_fills_a_message_is_joined_as_the_language_does() -> None:
+    """`companion.core.text.listed`, or a `Listing`: a comma of ours would stand in a Chinese sentence too."""
+    found = []
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", None) in ("T", "TN", "TC"):
+                inside = (
+                    part.value for part in ast.walk(node) if isinstance(part, ast.Attribute) and part.attr == "join"
+                )
+                if any(isinstance(of, ast.Constant) and of.value in (", ", "; ") for of in inside):
+                    found.append(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}")
+    assert not found
+
+
 def test_there_are_messages_to_translate() -> None:
     assert len(ALL) > 50
 
@@ -112,6 +126,16 @@ def test_every_message_is_translated_with_the_same_parameters(po: str) -> None:
             wrong.append(f"{where}: {singular} -> {translated}")
     assert not missing, "\n".join(missing)
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_translation_brings_white_space_of_its_own() -> None:
+    """The one rule for white space puts it where it belongs: a space at an edge would stand there twice."""
+    found = []
+    for file, translated in words.translations(words.CHINESE):
+        for (_, english), chinese in translated:
+            if chinese != chinese.strip() and english == english.strip():
+                found.append(f"{file}: {english!r} -> {chinese!r}")
+    assert not found
 
 
 def test_a_message_has_one_translation_wherever_it_stands() -> None:

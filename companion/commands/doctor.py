@@ -22,7 +22,7 @@ import click
 from companion import __version__
 from companion.commands.printing import print_json
 from companion.commands.settings import Settings, with_settings
-from companion.core.text import TN, T, Text
+from companion.core.text import TN, T, Text, listed
 from companion.lock import is_running
 from companion.network import Watch
 from companion.serve import next_free_port
@@ -269,6 +269,6 @@ def camera() -> Finding:
         return Finding("camera", "note", T("Reading pictures is not installed here."), todo)
     found = sorted(path.name for path in Path("/dev").glob("video*")) if sys.platform.startswith("linux") else []
     if found:
-        text = T("Pictures can be read; cameras: {names}", names=", ".join(found))
+        text = T("Pictures can be read; cameras: {names}", names=listed(found))
         return Finding("camera", "ok", text)
     return Finding("camera", "ok", T("Pictures can be read; phones bring their own cameras."))

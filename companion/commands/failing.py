@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.core.text import T, Text
+from companion.core.text import T, Text, listed
 
 
 class BadInput(Exception):
@@ -47,7 +47,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and self.get_command(ctx, args[0]) is None:
-            names = ", ".join(self.list_commands(ctx))
+            names = listed(self.list_commands(ctx))
             raise BadInput(args[0], T("There is no such command. Choose one of: {choices}", choices=names))
         return super().resolve_command(ctx, args)
 
@@ -78,7 +78,7 @@ def _allowed(parameter: click.Parameter | None) -> Text | None:
     """What a parameter may be, where its type says so."""
     kind: Any = None if parameter is None else parameter.type
     if isinstance(kind, click.Choice):
-        return T("Choose one of: {choices}", choices=", ".join(map(str, kind.choices)))
+        return T("Choose one of: {choices}", choices=listed(map(str, kind.choices)))
     if isinstance(kind, click.IntRange) and kind.min is not None and kind.max is not None:
         return T("Enter a whole number from {low} to {high}.", low=int(kind.min), high=int(kind.max))
     if kind is click.INT:

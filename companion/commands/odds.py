@@ -11,7 +11,7 @@ import click
 from companion.commands.failing import BadInput, Commands
 from companion.commands.printing import print_json
 from companion.commands.settings import Settings, settings_options, with_settings
-from companion.core.text import T
+from companion.core.text import T, listed
 from companion.games.spank_the_monkey import odds as exact
 
 
@@ -41,7 +41,7 @@ def odds(context: click.Context, data: Path | None, lang: str | None) -> None:
     before: dict[str, Any] = context.obj or {}
     context.obj = {"data": data or before.get("data"), "lang": lang or before.get("lang")}
     if context.invoked_subcommand is None:
-        raise BadInput("odds", T("Choose one of: {choices}", choices=", ".join(odds.list_commands(context))))
+        raise BadInput("odds", T("Choose one of: {choices}", choices=listed(odds.list_commands(context))))
 
 
 @odds.command()

@@ -10,7 +10,7 @@ from companion.commands.failing import BadInput, Commands, read_input
 from companion.commands.printing import print_json, printable
 from companion.commands.settings import Settings, with_settings
 from companion.core.refusal import Refused
-from companion.core.text import TN, T
+from companion.core.text import TN, T, listed
 from companion.games.pad.definition import PadDefinition, pad_json
 from companion.games.pad.rules import explained
 from companion.games.pad.toml_text import pad_from_toml, pad_to_toml
@@ -70,5 +70,5 @@ def sample(settings: Settings, name: str | None) -> None:
             click.echo(printable(f"{key}: {settings.words.say(found.text)}"))
         return
     if name not in known:
-        raise BadInput("NAME", T("Choose one of: {choices}", choices=", ".join(known)))
+        raise BadInput("NAME", T("Choose one of: {choices}", choices=listed(known)))
     click.echo(pad_to_toml(known[name]), nl=False)

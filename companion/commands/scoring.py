@@ -17,7 +17,7 @@ from companion.core.codec import sheet_from_json
 from companion.core.game import AnyGame
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, names_of, result_json
-from companion.core.text import TC, T
+from companion.core.text import TC, T, listed
 from companion.games import GAMES
 from companion.games.pad import kind_of
 from companion.words import Words
@@ -36,7 +36,7 @@ def games(settings: Settings, as_json: bool) -> None:
         low, high = kind.players[0], kind.players[-1]
         settings.say(T("{game} ({key}): {low} to {high} players", game=kind.title, key=kind.key, low=low, high=high))
         for option in kind.options:
-            choices = ", ".join(key for key, _ in option.choices) or "false, true"
+            choices = settings.words.listed(key for key, _ in option.choices) or "false, true"
             click.echo(f"    {option.key}: {choices} – {say(option.label)}")
 
 
@@ -85,7 +85,7 @@ def _scored(game: str | None, file: Path | None, kind: type[AnyGame] | None = No
     kind = kind or GAMES.get(game or "")
     if kind is None:
         scored = (key for key, of in GAMES.items() if of.sheet_type is not None)
-        raise BadInput("GAME", T("Choose one of: {choices}", choices=", ".join(scored)))
+        raise BadInput("GAME", T("Choose one of: {choices}", choices=listed(scored)))
     if kind.sheet_type is None:
         raise BadInput("GAME", T("{game} has no score sheet. Its odds: companion odds", game=kind.title))
     try:

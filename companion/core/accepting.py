@@ -14,7 +14,7 @@ from companion.core.fields import Choice
 from companion.core.game import Action, Game, Offer, Step, action_type
 from companion.core.playing_on import PlayedOn, played_on, playing_on_offer
 from companion.core.refusal import Refused, illegal, no_seat
-from companion.core.text import Listing, Seat, T, Text, Who
+from companion.core.text import Listing, Seat, T, Text, Who, listed
 from companion.core.vocabulary import fields_of
 
 S = TypeVar("S")
@@ -107,7 +107,7 @@ def _none_meant(same: Sequence[Offer], action: Action) -> Refused:
         fitting = [offer for offer in left if offer.fixed.get(name) == getattr(action, name)]
         if not fitting:
             allowed = dict.fromkeys(str(offer.fixed[name]) for offer in left if name in offer.fixed)
-            return Refused("bad_field", name, T("Choose one of: {choices}", choices=", ".join(allowed)))
+            return Refused("bad_field", name, T("Choose one of: {choices}", choices=listed(allowed)))
         left = fitting
     raise AssertionError("an offer that differs in nothing it carries was meant after all")
 

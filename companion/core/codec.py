@@ -22,7 +22,7 @@ from companion.core.names import without_steering
 from companion.core.playing_on import PlayedOn
 from companion.core.refusal import Refused
 from companion.core.scoring import Sheet
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, T, Text, listed
 from companion.core.vocabulary import fields_of
 
 J = TypeVar("J", bound=Sheet)
@@ -266,7 +266,7 @@ def options_from_json(game: type[AnyGame], given: Mapping[str, Any], seats: int)
             value = str(value)  # a choice that reads like a number (cards: 7) may be written as one
         if not any(value == choice and type(value) is type(choice) for choice in allowed):
             raise Refused(
-                "bad_field", f"options.{key}", T("Choose one of: {choices}", choices=", ".join(map(str, allowed)))
+                "bad_field", f"options.{key}", T("Choose one of: {choices}", choices=listed(map(str, allowed)))
             )
         if option.players is not None and value != option.default and seats not in option.players:
             raise Refused("bad_field", f"options.{key}", _needs_players(option.label, option.players))

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.fields import is_whole
 from companion.core.refusal import Refused
-from companion.core.text import Param, T, Text
+from companion.core.text import Param, T, Text, listed
 
 Path = tuple[str | int, ...]
 """Where something stands in a box profile: keys of objects, indexes of lists."""
@@ -106,7 +106,7 @@ def out_of_range(number: PrintedNumber) -> Refused:
     if number.of is not None:
         label = T("{what}: {label}", what=number.of, label=number.label)
     if number.step > 1:
-        allowed = ", ".join(map(str, range(number.low, number.high + 1, number.step)))
+        allowed = listed(map(str, range(number.low, number.high + 1, number.step)))
         return Refused(
             "bad_field", dotted(number.path), T("{label}: choose one of {choices}.", label=label, choices=allowed)
         )

@@ -6,6 +6,7 @@ make one, because the catalogue of translations is gathered by looking for these
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NewType
 
@@ -22,10 +23,10 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several things said one after the other: "a, b and c", "a or b", or "a + b"."""
+    """Several things said one after the other: "a, b and c", "a or b", "a + b", or only "a, b, c" (`listed`)."""
 
     items: tuple[Param, ...]
-    style: Literal["and", "or", "plus"] = "and"
+    style: Literal["and", "or", "plus", "comma"] = "and"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,11 @@ def TC(context: str, template: str, /, **params: Param) -> Text:
     return Text(template, tuple(params.items()), context=context)
 
 
+def listed(items: Iterable[Param]) -> Listing:
+    """The items with commas between them and no other word, as each language has it: "12, 14", "12、14"."""
+    return Listing(tuple(items), "comma")
+
+
 def named(value: Param, names: tuple[str, ...]) -> Param:
     """The text with the names of seats filled in, for whoever does not know who sits where."""
     match value:
@@ -98,6 +104,8 @@ def plain(text: Text, names: tuple[str, ...] = ()) -> str:
             words = [fill(item) for item in value.items]
             if value.style == "plus" or len(words) < 2:
                 return " + ".join(words)
+            if value.style == "comma":
+                return ", ".join(words)
             return f"{', '.join(words[:-1])} {value.style} {words[-1]}"
         if isinstance(value, Spoken):
             return value.english

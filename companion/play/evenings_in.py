@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.core import names
 from companion.core.codec import read_struct
 from companion.core.refusal import Refused, check_range
-from companion.core.text import T, Text
+from companion.core.text import T, Text, listed
 from companion.evenings.days import check_day, moment, zone_of
 from companion.evenings.exchange import FORMAT, EveningsFile, PersonKept, PlayKept
 from companion.evenings.model import SYMBOLS, Person, Seated, label
@@ -139,9 +139,9 @@ def _checked_people(file: EveningsFile) -> list[PersonKept]:
         if not person.name and not person.deleted:
             raise _bad(f"{at}.name", T("A name has 1 to 40 letters."))
         if person.color not in COLORS:
-            raise _bad(f"{at}.color", T("The colours are {names}.", names=", ".join(COLORS)))
+            raise _bad(f"{at}.color", T("The colours are {names}.", names=listed(COLORS)))
         if person.symbol not in SYMBOLS:
-            raise _bad(f"{at}.symbol", T("The signs are {names}.", names=", ".join(SYMBOLS)))
+            raise _bad(f"{at}.symbol", T("The signs are {names}.", names=listed(SYMBOLS)))
         seen, uid = {person.uid}, person.into
         while uid is not None:
             if uid in seen or uid not in into:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.core.refusal import Refused
-from companion.core.text import T
+from companion.core.text import T, listed
 from companion.evenings.bgstats import bgstats_file
 from companion.evenings.days import local_time, zone_of
 from companion.evenings.exchange import everything
@@ -35,7 +35,7 @@ def exported_plays(house: House, kind: str, words: Words, device: str | None = N
     if kind == "json":
         return dumps(everything_json(house, device))
     if kind not in FORMATS:
-        raise Refused("bad_field", "format", T("The formats are {names}.", names=", ".join(FORMATS)))
+        raise Refused("bad_field", "format", T("The formats are {names}.", names=listed(FORMATS)))
     plays = plays_of(house, device)
     people = {person.id: person for person in people_of(house)}
     titles = {play.kind: words.say(title_of(play.game, play.title)) for play in plays}

@@ -27,7 +27,7 @@ def from_note(value: Any) -> Param:
     if "w" in value:
         return Who(value["w"])
     if "l" in value:
-        style = cast('Literal["and", "or", "plus"]', value["s"])
+        style = cast('Literal["and", "or", "plus", "comma"]', value["s"])
         return Listing(tuple(from_note(item) for item in value["l"]), style)
     params = tuple((name, from_note(param)) for name, param in value["p"])
     return Text(value["t"], params, value["m"], value["n"], value["c"])

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.core.game import AnyGame
 from companion.core.refusal import Refused
-from companion.core.text import T, Text
+from companion.core.text import T, Text, listed
 from companion.games import GAMES
 from companion.games.pad import ScorePad, box_of, kind_of
 from companion.games.pad.definition import PadDefinition, Words
@@ -85,7 +85,7 @@ def kind_named(house: House, game: str) -> type[AnyGame]:
     if game.startswith(PREFIX):
         return kind_of(playable(house, game.removeprefix(PREFIX)))
     if game not in GAMES:
-        raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
+        raise Refused("bad_field", "game", T("The games are {names}.", names=listed(GAMES)))
     return GAMES[game]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.core import names
 from companion.core.refusal import Refused
-from companion.core.text import T
+from companion.core.text import T, listed
 from companion.evenings.model import SYMBOLS, Person, final_person, label, named, told_apart
 from companion.play.befores import keeping_before
 from companion.play.house import House
@@ -92,11 +92,11 @@ def change_person(house: House, number: int, asked: PersonAsked) -> Person:
         values["name"] = checked_name(asked.name)
     if asked.color is not None:
         if asked.color not in COLORS:
-            raise Refused("bad_field", "color", T("The colours are {names}.", names=", ".join(COLORS)))
+            raise Refused("bad_field", "color", T("The colours are {names}.", names=listed(COLORS)))
         values["color"] = asked.color
     if asked.symbol is not None:
         if asked.symbol not in SYMBOLS:
-            raise Refused("bad_field", "symbol", T("The signs are {names}.", names=", ".join(SYMBOLS)))
+            raise Refused("bad_field", "symbol", T("The signs are {names}.", names=listed(SYMBOLS)))
         values["symbol"] = asked.symbol
     if asked.hidden is not None:
         values["hidden"] = asked.hidden

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.core import names
 from companion.core.log import Sitting
 from companion.core.refusal import Refused
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, T, Text, listed
 from companion.play.requests import SeatAsked
 
 COLORS: dict[str, Text] = {
@@ -36,7 +36,7 @@ def check_seats(seats: Sequence[SeatAsked], players: range, before: int | None =
             color = next(key for key in COLORS if key not in taken)
             taken.add(color)
         if color not in COLORS:
-            raise Refused("bad_field", f"{at}.color", T("The colours are {names}.", names=", ".join(COLORS)))
+            raise Refused("bad_field", f"{at}.color", T("The colours are {names}.", names=listed(COLORS)))
         has = next((other for other in found if other.color == color), None)
         if has is not None:
             raise Refused("bad_field", f"{at}.color", _taken(color, has.name, name, seats))

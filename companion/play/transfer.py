@@ -13,7 +13,7 @@ from companion.core.away import SetAway
 from companion.core.codec import options_from_json
 from companion.core.log import Amended, Played, Seated, Table, entered_again, fold
 from companion.core.refusal import Refused
-from companion.core.text import T, Text
+from companion.core.text import T, Text, listed
 from companion.evenings.spreadsheet import SEPARATORS, cell
 from companion.games import GAMES
 from companion.play.codes import is_code
@@ -133,7 +133,7 @@ def _checked(data: object) -> tuple[TableRow, list[EventRow]]:
         raise _bad("format", NOT_OURS)
     table = asked(ExportedTable, data)
     if table.game not in GAMES:
-        raise _bad("game", T("The games are {names}.", names=", ".join(GAMES)))
+        raise _bad("game", T("The games are {names}.", names=listed(GAMES)))
     kind = GAMES[table.game]
     seats = check_seats(table.seats, kind.players)
     options = options_from_json(kind, table.options, len(seats))

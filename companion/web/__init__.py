@@ -43,7 +43,7 @@ from companion.web.addresses import Addresses
 from companion.web.ago import minutes
 from companion.web.guessing import slow_down
 from companion.web.openapi import Operations
-from companion.webcam import Webcam
+from companion.webcam import Throw, Webcam
 
 
 def create_app(
@@ -92,7 +92,11 @@ def create_app(
     operations = Operations()
     reader = Reader(who=_asking)
     app.extensions["reader"] = reader
-    webcam = Webcam(camera_source, lambda throw: house.bell.ring_for_throw(throw.number)) if camera_source else None
+
+    def thrown(throw: Throw) -> None:
+        house.bell.ring_for_throw(throw.number, house.at(), house.clock())
+
+    webcam = Webcam(camera_source, thrown) if camera_source else None
     app.extensions["webcam"] = webcam
     app.jinja_env.globals["webcam"] = webcam
     if webcam is not None:

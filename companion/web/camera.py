@@ -14,7 +14,7 @@ from typing import IO, TypeVar
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import play
-from companion.core.text import T
+from companion.core.text import T, listed
 from companion.games import GAMES
 from companion.play import House, Refused
 from companion.reader import Reader, ReaderError
@@ -51,7 +51,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
     def _library(game: str) -> Path | None:
         """The taught faces of a game; None where there are none, or no game is named."""
         if game and game not in GAMES:
-            raise Refused("bad_field", "game", T("The games are {names}.", names=", ".join(GAMES)))
+            raise Refused("bad_field", "game", T("The games are {names}.", names=listed(GAMES)))
         return known if game and (known := folder_of(house, "faces", game)).is_dir() else None
 
     def read(ask: Callable[[IO[bytes]], Found], sent: bytes | None = None) -> Found:
@@ -170,7 +170,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             lessons = read(lambda picture: reader.teach_faces(picture, library, given, value))
         learnt = dict.fromkeys(shown(game, lesson.face) for lesson in lessons)
         alike = dict.fromkeys(shown(game, other) for lesson in lessons for other in lesson.alike)
-        return ", ".join(learnt), tuple(alike)
+        return words().listed(learnt), tuple(alike)
 
     @camera.post("/t/<code>/camera/<any(face, card):kind>")
     def teach(code: str, kind: str) -> Response:
@@ -183,7 +183,7 @@ def blueprint(house: House, guard: Guard, reader: Reader, webcam: Webcam | None,
             library = folder_of(house, "cards", found.row.game)
             cut = _cut(request.form.get("cut", ""))
             alike = read(lambda picture: reader.teach_card(picture, library, name, whole=cut is not None), cut).alike
-        where = url_for("camera.page", code=found.code, taught=name, alike=", ".join(alike) or None)
+        where = url_for("camera.page", code=found.code, taught=name, alike=words().listed(alike) or None)
         return redirect(where, 303)  # type: ignore[return-value]
 
     camera.register_blueprint(api)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion.core.deciding import signed
 from companion.core.text import Param
-from companion.words import HTML_LANG, LANGUAGES, Words, negotiate
+from companion.words import CHINESE, HTML_LANG, LANGUAGES, Words, negotiate
 
 LANGUAGE_COOKIE = "lang"
 
@@ -42,6 +42,7 @@ def install(app: Flask) -> None:
     )
 
     app.jinja_env.filters["listed"] = lambda values: words().listed(values)
+    app.jinja_env.filters["bracketed"] = lambda value: Markup(words().template("({words})")).format(words=value)  # noqa: S704 - ours
 
     @app.context_processor
     def speaking() -> dict[str, Any]:
@@ -51,6 +52,7 @@ def install(app: Flask) -> None:
             "html": spoken.html,
             "language": spoken.language,
             "html_lang": HTML_LANG[spoken.language],
+            "pause": "" if spoken.language == CHINESE else " ",  # after a full stop: the Chinese one is wide enough
             "signed": signed,
             "languages": LANGUAGES,
         }

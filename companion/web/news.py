@@ -35,7 +35,7 @@ class News:
     @property
     def names_author(self) -> bool:
         """Whether the sentence itself says who it was."""
-        return self.seat is not None and _names(self.text, self.seat)
+        return self.seat is not None and names_seat(self.text, self.seat)
 
 
 def newest(look: Look, now: datetime, seat_of: Callable[[int], Seat | None]) -> News | None:
@@ -66,12 +66,13 @@ def _told(look: Look, event: Event) -> tuple[tuple[Text, ...], Seat | None] | No
     return tuple(clause.text for clause in entry.telling), entry.seat
 
 
-def _names(value: Param, seat: Seat) -> bool:
+def names_seat(value: Param, seat: Seat) -> bool:
+    """Whether a text says the name of whoever sits there."""
     match value:
         case Who():
             return value.seat == seat
         case Text():
-            return any(_names(param, seat) for _, param in value.params)
+            return any(names_seat(param, seat) for _, param in value.params)
         case Listing():
-            return any(_names(item, seat) for item in value.items)
+            return any(names_seat(item, seat) for item in value.items)
     return False

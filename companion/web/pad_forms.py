@@ -129,11 +129,11 @@ def table_from(typed: str) -> dict[str, Any]:
     return {"sets": _numbers(typed, "table")}
 
 
-def table_typed(category: Category) -> str:
-    """A table as `table_from` reads it."""
+def table_typed(category: Category) -> list[str]:
+    """The rows of a table as `table_from` reads them, with commas between them."""
     if category.sets:
-        return ", ".join(map(str, category.sets))
-    return ", ".join(f"{a}={n}" if a == b else f"{a}-{b}={n}" for a, b, n in category.steps)
+        return [str(points) for points in category.sets]
+    return [f"{a}={n}" if a == b else f"{a}-{b}={n}" for a, b, n in category.steps]
 
 
 def with_category(pad: PadDefinition, category: dict[str, Any], key: str | None = None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from companion.store import DeviceRow
 from companion.web.band import Told, letters, told_in_band
 from companion.web.finale import size_of
 from companion.web.i18n import say
-from companion.web.news import News, newest
+from companion.web.news import News, names_seat, newest
 from companion.web.places import standing
 from companion.web.table_facts import TableFacts
 
@@ -102,6 +102,14 @@ class Page(TableFacts):
     def my_turn(self) -> bool:
         """Whether the table waits for the seat of this device."""
         return self.own is not None and self.own in self.active
+
+    @property
+    def news_of(self) -> Seat | None:
+        """Whose the newest entry is, where its first sentence does not say so and it is not this page's own seat."""
+        entry = self.look.table.entries[-1] if self.look.table.entries else None
+        if entry is None or entry.seat is None or entry.seat == self.seat or not entry.telling:
+            return None
+        return None if names_seat(entry.telling[0].text, entry.seat) else entry.seat
 
     @property
     def waiting(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, jsonify, request
 
 from companion.live import Listener
-from companion.play import House, look, seq_of
+from companion.play import House, Look, look, seq_of
 from companion.web.addresses import Addresses
 from companion.web.security import Guard
 
@@ -15,6 +15,8 @@ HEARTBEAT_S = 2.0
 STAYS = "companion.stays"
 """What the server (`companion.connections`) offers to whoever answers with a live stream."""
 LIFE_S = (60, 120)
+OFFERED_S = 60.0
+"""How long a filmed throw that nobody has entered is offered to pages which open or wake up."""
 
 
 def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
@@ -44,7 +46,10 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
         counted_apart()
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
         heard = request.args.get("rings", type=int)
-        response = Response(_events(house, listener, gone, heard), content_type="text/event-stream; charset=utf-8")
+        known = 0 if _throw_is_open(house, found) else house.bell.throw
+        response = Response(
+            _events(house, listener, gone, heard, known), content_type="text/event-stream; charset=utf-8"
+        )
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(lambda: house.bell.leave(listener))
@@ -53,16 +58,25 @@ def blueprint(house: House, guard: Guard, addresses: Addresses) -> Blueprint:
     return pages
 
 
-def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: int | None) -> Iterator[bytes]:
+def _throw_is_open(house: House, found: Look) -> bool:
+    """Whether the newest throw may still be what this table asks for: it is fresh, and nothing was entered since."""
+    bell = house.bell
+    newest = found.events[-1].at if found.events else found.row.opened_at
+    return bell.throw > 0 and house.clock() - bell.thrown_clock <= OFFERED_S and newest < bell.thrown_at
+
+
+def _events(
+    house: House, listener: Listener, gone: Callable[[], bool], heard: int | None, thrown: int
+) -> Iterator[bytes]:
     """The sequence number at connect, at each ring and every 2 s; ends by itself after 60 to 120 s.
 
     ``heard``: the ring the page knows of. What rang since without a new number (a table closed, somebody seated) is
-    said after connecting, so that a phone that was away then hears of it too.
+    said after connecting, so that a phone that was away then hears of it too. ``thrown``: the newest throw that it need
+    not be told of.
     """
     ends_at = house.clock() + house.chance.uniform(*LIFE_S)
     heard = house.bell.rings(listener.code) if heard is None else heard
     told: int | None = None
-    thrown = house.bell.throw
     rung = False
     try:
         while not listener.replaced and not gone():
@@ -73,7 +87,7 @@ def _events(house: House, listener: Listener, gone: Callable[[], bool], heard: i
                 yield f"event: people\nid: {seq}\ndata: {seq}\n\n".encode()
             if house.bell.throw != thrown:
                 thrown = house.bell.throw
-                yield f"event: dice\ndata: {thrown}\n\n".encode()
+                yield f"event: dice\ndata: {house.bell.thrown_at}\n\n".encode()  # when it was names the throw
             told = seq
             if house.clock() >= ends_at:
                 return

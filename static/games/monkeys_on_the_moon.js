@@ -32,7 +32,10 @@
         if (own) { own.checked = true; clearAlly(form); changed(own); }
       }
     }
-    if (event.target.name === "f.tribe") clearAlly(form);
+    if (event.target.name === "f.tribe") {
+      clearAlly(form);
+      $(`#ally-${event.target.value}`, form)?.scrollIntoView({ block: "center" });   /* below the ring on a small phone */
+    }
   }, true);
 
   /* ---- Cards with a tribe and a number: one tap fills in both, and both show which card that is ---- */
@@ -158,7 +161,7 @@
       return make("li", { className: marked.has(key) ? "unsure" : "" }, pill, ` × ${n}${marked.has(key) ? " ?" : ""}`);
     });
     const strange = kinds.filter(({ kind }) => !kind).map(({ name }) => name);
-    if (strange.length) shown.push(make("li", {}, `${place.dataset.strange} ${strange.join(", ")}`));
+    if (strange.length) shown.push(make("li", {}, `${place.dataset.strange} ${companion.listed(strange)}`));
     $(".found", form).replaceChildren(...shown);
     put($("#pile-action", form), JSON.stringify({ type: "add_monkeys", monkeys }), false);
     $("#pile-add", form).disabled = !Object.keys(monkeys).length;

@@ -77,6 +77,30 @@ def test_every_step_of_a_game_is_answered_without_scrolling(server: Server, phon
     assert {"ring", "moonstone", "take_ship", "teach", "pick", "bid", "pay", "wrap_up", "level_stones"} <= steps, steps
 
 
+def test_a_new_question_is_in_sight_and_its_action_waits_for_an_answer(server: Server, phones: Phones) -> None:
+    """After one's own tap, and where another phone's tap brings it while the page lies a little down."""
+    server.house.store.set_box(KEY, BOX)
+    code = server.open_table(KEY, "Ann", "Bo")
+    enter(server, code, None, type="ring", tribes=list(GIVEN_RING))
+    ann = phones.sit(code, 0, height=640)
+    ann.locator("#question button", has_text="Ann").click()  # this form is gone with its own answer
+    expect(ann.locator("#question")).to_have_attribute("data-question", re.compile("take_ship"))
+    expect(ann.locator(PRIMARY)).to_be_disabled()
+    enter(server, code, 0, type="take_ship", color="red", capacity=3, points=4)
+    expect(ann.locator("#question")).to_have_count(0)
+    ann.evaluate("scrollTo(0, 65)")
+    enter(server, code, 1, type="take_ship", color="blue", capacity=3, points=4)
+    expect(ann.locator("#teaching")).to_be_visible()
+    assert 0 <= ann.evaluate("document.querySelector('#question').getBoundingClientRect().top") < 320
+    ann.locator("#teach-red-3").check(force=True)
+    expect(ann.locator(PRIMARY)).to_be_enabled()
+    ann.evaluate("scrollTo(0, 300)")
+    ann.locator(PRIMARY).click()
+    expect(ann.locator("#question")).to_have_count(0)
+    told = ann.evaluate("document.querySelector('#me + * .sentence').getBoundingClientRect().top")
+    assert 0 <= told < 160, "nothing more is asked: whose turn it is stands where the question was"
+
+
 def test_every_printed_number_is_answered_without_scrolling(server: Server, phones: Phones) -> None:
     """The same frame where nothing is known of the owner's copy: track, ranks 5 and 6, white dots."""
     code = server.open_table(KEY, "Ann", "Bo", capricious=True)

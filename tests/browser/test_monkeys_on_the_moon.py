@@ -85,7 +85,7 @@ def test_a_whole_round_by_three_phones_in_chinese(server: Server, phones: Phones
     told = ming.locator("#product")
     expect(told).to_contain_text("拿 2 枚棕族歡心。")
     expect(told).to_contain_text("得罪敵手紅族：放回 1 枚紅族歡心。")
-    expect(told).to_contain_text("棕族前進 3 格到 3。")
+    expect(told).to_contain_text("棕族前進 3 格，到第 3 格。")
     expect(ming.locator(PRIMARY)).to_have_text("確認教導棕族", use_inner_text=True)
     by.tap(1, PRIMARY)
     # 阿宏 has no coin of black's rival green left, so takes its scorn: said before, and there after.
@@ -152,7 +152,7 @@ def test_the_ally_is_asked_where_there_is_a_choice_and_a_typed_turn_survives_oth
     """A ring drawn by the app and undone; then scorn held and no coin: the two allies of the rival appear."""
     server.house.store.set_box(KEY, BOX)
     code = server.open_table(KEY, "Ann", "Bo")
-    ann = phones.sit(code, 0)
+    ann = phones.sit(code, 0, height=640)
     ann.locator("#ring-lot button").click()
     expect(ann.locator("#ring-laid .node")).to_have_count(6)
     assert server.look(code).events[-1].via == "app"
@@ -170,6 +170,10 @@ def test_the_ally_is_asked_where_there_is_a_choice_and_a_typed_turn_survives_oth
     by.tap(0, "#teach-brown-2")
     expect(ann.locator("#ally-brown")).to_be_visible()
     expect(ann.locator("#product")).to_contain_text("choose which ally is paid, green or blue")
+    choice, bar = ann.locator("#ally-brown").bounding_box(), ann.locator(".actionbar").bounding_box()
+    assert choice
+    assert bar
+    assert 0 <= choice["y"] < choice["y"] + choice["height"] <= bar["y"], "what the sentence asks for is in sight"
     by.tap(0, "#ally-brown-blue")
     expect(ann.locator("#product")).to_contain_text("So pay 1 blue coin to its ally blue.")
     enter(server, code, None, type="correct", counter="coins:1:green", value=0)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion import play
 from companion.games import GAMES
+from testkit.board_scenes import LONG as THIRTY_LETTERS
 from testkit.playing import play_on
 from tests.browser.conftest import Phones, Server
 
@@ -102,9 +103,12 @@ def test_a_phone_on_its_side_shows_the_whole_question_of_spank_beside_the_towers
     assert max(box["y"] + box["height"] for box in (keys, feet)) <= bar["y"]
 
 
-def test_on_its_side_the_pad_is_in_sight_under_the_question_who_starts(server: Server, phones: Phones) -> None:
+@pytest.mark.parametrize("names", [("Ann", "小明", "Bo", "Di"), THIRTY_LETTERS[:4]], ids=["short names", "30 letters"])
+def test_on_its_side_the_pad_is_in_sight_under_the_question_who_starts(
+    server: Server, phones: Phones, names: tuple[str, ...]
+) -> None:
     """Mombasa: the answers lie beside the question, and both beside who I am."""
-    code = server.open_table("mombasa", "Ann", "小明", "Bo", "Di")
+    code = server.open_table("mombasa", *names)
     page = phones.sit(code, 0, width=844, height=390)
     bar = page.locator(".actionbar").bounding_box()
     second = page.locator(".company").nth(1).bounding_box()

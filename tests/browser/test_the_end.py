@@ -48,6 +48,15 @@ def totals(board: Page) -> list[int]:
     return [int(board.locator(f"#lane-{seat} .lane-total").inner_text()) for seat in (0, 1)]
 
 
+def test_the_end_is_the_first_thing_in_sight_wherever_the_page_lay(server: Server, phones: Phones) -> None:
+    """Somebody checks their numbers further down while another phone reveals the totals."""
+    code = ended(server, 7)
+    bo = phones.sit(code, 1, height=640)
+    bo.evaluate("scrollTo(0, 400)")
+    act(server, code, "reveal")
+    expect(bo.locator("#ending .name")).to_be_in_viewport()
+
+
 def test_the_lowest_counts_first_the_highest_last_and_then_they_change_places(server: Server, phones: Phones) -> None:
     code = ended(server, 2)
     board = phones.open(f"/t/{code}/board", width=1920, height=1080)

@@ -71,7 +71,7 @@ def test_the_tray_is_marked_with_a_finger_and_dice_beside_it_do_not_count(
     corners.nth(0).focus()
     for key in ("ArrowLeft", "Shift+ArrowUp", "Shift+ArrowUp"):
         ann.keyboard.press(key)
-    expect(place.locator("#tray-corner")).to_have_text("11 %, 2 %")
+    expect(place.locator("#tray-corner")).to_have_text("11 %、2 %")
     place.get_by_role("button", name="骰盤就是這裡").tap()
     expect(place.locator("[role=status]")).to_contain_text("只讀盤裡的骰子")
     tray = play.tray_of(server.house, str(source))

@@ -53,7 +53,17 @@ def test_a_filmed_throw_is_proposed_once_and_entered_by_a_person(server: Server,
     assert server.look(code).seq == 1, "nothing is entered without a person"
     assert server.house.bell.throw == 1
     expect(ann.locator(".dice button")).to_have_count(4)
+    ann.reload()
+    expect(reading, "a page opened later hears of it too").to_contain_text("4 dice read")
+    ann.locator(".dice button").first.click()
+    ann.locator(".keypad [data-face='4']").click()
+    corrected = ann.locator("[name='f.dice']").input_value()
+    with ann.expect_event("request", lambda sent: "/stream" in sent.url):
+        ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    with ann.expect_event("response", lambda got: got.url.endswith("/panel")):
+        ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ann.locator("[name='f.dice']"), "what was corrected stays when it wakes up").to_have_value(corrected)
     ann.get_by_role("button", name="Use these dice").click()
-    expect(bo.locator("#rolled .figure")).to_have_text("16")
+    expect(bo.locator("#rolled .figure")).to_have_text("18")
     assert server.look(code).events[-1].via == "camera"
     assert server.house.bell.throw == 1

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from companion import spacing
-from companion.core.text import Listing, T, Who
+from companion.core.text import Listing, T, Who, listed, plain
 from companion.words import CHINESE, ENGLISH, Words
 
 NAMES = ("小華", "Cy", "阿芳", "王 小明")
@@ -43,11 +43,14 @@ def test_names_in_a_row() -> None:
     """與小華、Cy 和阿芳同分, not "與 小華、Cy和阿芳 同分"."""
     words = Words(CHINESE)
     text = T("level with {name}", name=Listing((Who(0), Who(1), Who(2))))
-    listed = words.say(text.params[0][1], NAMES)
-    assert listed == "小華、Cy 和阿芳"
-    assert spacing.filled("與 {name} 同分", {"name": listed}) == "與小華、Cy 和阿芳同分"
+    shown = words.say(text.params[0][1], NAMES)
+    assert shown == "小華、Cy 和阿芳"
+    assert spacing.filled("與 {name} 同分", {"name": shown}) == "與小華、Cy 和阿芳同分"
     assert Words(ENGLISH).say(text, NAMES) == "level with 小華, Cy, and 阿芳"
     assert Words(ENGLISH).say(Listing((), "or")) == ""
+    points = T("Scores: {n}.", n=listed((12, 14, 16)))
+    assert (words.say(points), Words(ENGLISH).say(points)) == ("Scores: 12、14、16.", "Scores: 12, 14, 16.")
+    assert plain(points) == "Scores: 12, 14, 16."
 
 
 @given(st.text(alphabet="小明 Ann<&7，", max_size=8), st.text(alphabet="輪到 教x5。", max_size=8))

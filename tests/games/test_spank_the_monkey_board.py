@@ -87,6 +87,19 @@ def test_a_long_name_has_two_lines_or_the_whole_width(name: str, height: int, ro
     assert board_of(replace(state, falling=Falling(1, Seat(1), 1)), None).rooms[junk.id] == room
 
 
+@pytest.mark.parametrize(
+    ("name", "room"),
+    [
+        pytest.param("Grandfather clock", "tall two", id="two lines, the strength beside the second"),
+        pytest.param("Grandfather clock of oak", "tall", id="the second line leaves no room for the strength"),
+        pytest.param("Refrigerators", "tall", id="one word"),
+    ],
+)
+def test_beside_few_towers_a_name_takes_two_lines(name: str, room: str) -> None:
+    junk = Junk(9, name, 3, 3)
+    assert board_of(table((junk,), pile(4, 2), pile(1, 3)), None).rooms[junk.id] == room
+
+
 def test_the_likeliest_heights_of_a_pile_under_attack() -> None:
     """From the highest down, the others in one number; nobody's chance to spank meanwhile."""
     attacked = pile(1, 2, 3, 4, 5, 6, strength=4)

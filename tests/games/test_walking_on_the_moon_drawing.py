@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from math import hypot
 from typing import Any
@@ -10,9 +11,12 @@ import pytest
 
 from companion.core.text import Who, plain
 from companion.games.walking_on_the_moon.placing import HALF, HALF_SIGN, LARGEST, Point, drawn_of
-from companion.games.walking_on_the_moon.ring import INSIDE_RADIUS, finish_anchor
+from companion.games.walking_on_the_moon.ring import INSIDE_RADIUS, STAR_WIDTH, finish_anchor
 from companion.games.walking_on_the_moon.view import Runner, View
 from tests.games.walking_race import Race
+
+DIGIT_WIDTH = 14.0
+"""Of the number of a card, in letters of 24 units."""
 
 
 def view_of(race: Race) -> View:
@@ -81,6 +85,21 @@ def test_what_a_card_is_worth_is_read_behind_a_pile(space: int) -> None:
     for seat in range(5):
         race.set(seat, space=30)
     assert finish_anchor(drawn_of(race.state).values()) == "start"
+
+
+@pytest.mark.parametrize("cards", ["6", "7", "8"])
+@pytest.mark.parametrize("stars", range(7))
+def test_no_star_lies_on_a_number(cards: str, stars: int) -> None:
+    """However many a coma left on one card: its own number and that of the next card stay free."""
+    race = Race(3, dice="table", cards=cards)
+    state = race.state
+    race.state = replace(state, ring=(*state.ring[:-2], stars, 0))
+    shapes = view_of(race).cards
+    own, following = shapes[-2], shapes[-1]
+    assert len(own.stars_at) == stars
+    for star in own.stars_at:
+        assert hypot(star.x - own.at.x, star.y - own.at.y) > (STAR_WIDTH + DIGIT_WIDTH) / 2
+        assert hypot(star.x - following.at.x, star.y - following.at.y) > (STAR_WIDTH + DIGIT_WIDTH) / 2
 
 
 def test_whoever_stands_alone_has_no_tray() -> None:

@@ -158,7 +158,11 @@ def test_an_entry_that_says_nothing_more_offers_no_correction(client: FlaskClien
     ("game", "before", "data", "said"),
     [
         pytest.param(
-            "mombasa", [], {"type": "cash", "seat": "0"}, '<wbr><bdi translate="no">Ann</bdi> 的現金', id="a number"
+            "mombasa",
+            [],
+            {"type": "cash", "seat": "0"},
+            '<wbr><bdi class="short" translate="no">Ann</bdi> 的現金',
+            id="a number",
         ),
         pytest.param(
             "spank_the_monkey",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 
 from companion import play
 from companion.core.text import Seat, plain
+from companion.games.monkeys_on_the_moon.actions import Teach
 from companion.web.ago import DAY, HOUR, MINUTE, ago, seconds_since
 from companion.web.band import Told, told_in_band
 from companion.web.news import newest
@@ -60,6 +62,31 @@ def test_the_newest_event_in_a_sentence_with_its_author(app: Flask) -> None:
     text, seat, names_author = told()
     assert (seat, names_author) == (None, False)
     assert "Bo" in text
+
+
+def test_a_phone_says_whose_the_newest_entry_is(app: Flask) -> None:
+    """ "Take 2 brown coins" is not meant for whoever reads it on the other phone; on the own one it needs no name."""
+    found = MIDDLES["monkeys_on_the_moon"](app.extensions["companion"], ("Ann", "Bo"))
+    while not isinstance(found.look.table.entries[-1].action, Teach):
+        play.undo(found.house, found.code, "phone", f"key-{found.look.seq:08d}")
+    seat = found.look.table.entries[-1].seat
+    assert seat is not None
+
+    def told(reader: int) -> str:
+        page = app.test_client().get(f"/t/{found.code}/panel?as={reader}").get_data(as_text=True)
+        news = page.partition('id="news">')[2].partition("</p>")[0]
+        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", news)).strip()
+
+    assert told(1 - seat).startswith(f"{('Ann', 'Bo')[seat]}: Take ")
+    assert told(seat).startswith("Take ")
+
+
+def test_why_a_figure_is_what_it_is_names_people(app: Flask) -> None:
+    """Not the number of their seat: "Bo has the most influence, 5"."""
+    found = MIDDLES["monkeys_on_the_moon"](app.extensions["companion"], ("Ann", "Bo"))
+    found.enter(None, "finish")
+    page = app.test_client().get(f"/t/{found.code}/panel?as=0").get_data(as_text=True)
+    assert "Bo has the most influence, 5," in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
 
 
 def sale(app: Flask, *names: str) -> Told:

@@ -39,11 +39,34 @@ def test_one_element_a_line(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
 def test_the_signs_between_words_are_those_of_the_language(path: Path) -> None:
-    """A colon or comma typed between two wordings stays half as wide in Chinese: `_(": ")` and `_(", ")` are translated."""
+    """A colon or comma typed between two wordings stays half as wide in Chinese: `_(": ")`, `_(", ")` and `_("; ")`
+    are translated, and the filter `listed` joins a list."""
+    text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not re.findall(r"(?:[}%]\}|</\w+>)\s*[:,;](?=\s|$)|^\s*[:,;]\s", text, re.MULTILINE)
+    assert not re.search(r"join\(\"[,;:] \"\)", text)
+    assert not re.search(r"\(\{\{ _\(", text), "brackets: the filter `bracketed`"
+
+
+@pytest.mark.parametrize("path", sorted(static_path().rglob("*.js")), ids=lambda path: path.name)
+def test_a_list_that_a_script_shows_is_joined_as_the_language_does(path: Path) -> None:
+    """`companion.listed` knows the comma."""
+    if "vendor" not in path.parts:
+        assert not re.search(r"join\([\"'][,;:] [\"']\)", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_between_two_sentences_stands_the_pause_of_the_language(path: Path) -> None:
+    """A Chinese full stop is as wide as a letter, so no white space follows it: `pause` has the space of English."""
     text = path.read_text(encoding="utf-8")
-    between = r"(?:say|html)\([^{}]*\) \}\}|_\([^{}]*\) \}\}"
-    assert not re.findall(rf"(?:{between})[:,] \{{\{{ (?:_|say|html)\(", text)
-    assert not re.search(r"join\(\"[,;:] \"\)", re.sub(r"pads?\.emblem|emblems\|join|places\|join\(\", \"\)", "", text))
+    between = r"\s+(?:\{%-? (?:if|endif|for)[^%]*%\}\s*)*(?:<span[^>]*>\s*)?"
+    assert not re.findall(rf"\.\"[^{{}}]*\) \}}\}}{between}\{{\{{ (?:_|ngettext)\(", text)
+
+
+@pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)
+def test_a_derivation_is_said_with_the_names_of_people(path: Path) -> None:
+    """Without them a sentence of a rule names somebody by the number of the seat."""
+    text = path.read_text(encoding="utf-8")
+    assert not re.findall(r"(?:html|say)\((?:\w+\.)*(?:step|why|why_\w+)\)", text)
 
 
 @pytest.mark.parametrize("path", sorted(templates_path().rglob("*.html")), ids=lambda path: path.name)

@@ -36,6 +36,13 @@ def numbers(answer: Response) -> Iterator[int]:
             yield int(found[1])
 
 
+def tells_of_dice(client: FlaskClient, code: str) -> bool:
+    """Whether a stream that begins now says that dice were thrown, before its second number."""
+    with connect(client, code) as answer:
+        parts = iter(answer.response)
+        return any("event: dice" in str(part) for part in (next(parts), next(parts)))
+
+
 def act(client: FlaskClient, code: str, key: str) -> None:
     body = {"action": {"type": "cash", "value": 3}, "seat": 0, "key": key}
     assert client.post(f"/api/tables/{code}/actions", json=body).status_code == 201
@@ -67,6 +74,34 @@ def test_of_all_who_heard_a_ring_one_asks_the_database(app: Flask, code: str, mo
     assert play.seq_of(house, code, 2) == 7 and len(asked) == 2  # the next ring
     assert play.seq_of(house, code, 1) == 7 and len(asked) == 2  # who comes late hears of the newer one
     assert play.seq_of(house, code) == 7 and len(asked) == 3  # a heartbeat also hears of other programs
+
+
+@pytest.mark.parametrize(
+    ("seconds", "entered", "told"),
+    [
+        pytest.param(5, False, True, id="nobody has entered it yet"),
+        pytest.param(stream_module.OFFERED_S + 1, False, False, id="too long ago"),
+        pytest.param(5, True, False, id="something was entered since: it was for what was asked before"),
+    ],
+)
+def test_a_page_that_opens_after_a_throw_was_filmed_hears_of_it(
+    app: Flask, client: FlaskClient, code: str, seconds: float, entered: bool, told: bool
+) -> None:
+    house: House = app.extensions["companion"]
+    now, clock = house.now(), house.clock()
+    house.now, house.clock = lambda: now + timedelta(seconds=1), lambda: clock + 1
+    house.bell.ring_for_throw(1, house.at(), house.clock())
+    house.now, house.clock = lambda: now + timedelta(seconds=1 + seconds), lambda: clock + 1 + seconds
+    if entered:
+        act(client, code, "after-it")
+    assert tells_of_dice(client, code) is told
+
+
+def test_a_throw_before_the_table_was_opened_is_not_for_it(app: Flask, client: FlaskClient) -> None:
+    house: House = app.extensions["companion"]
+    house.bell.ring_for_throw(1, house.at(), house.clock())
+    opened = client.post("/api/tables", json={"game": "mombasa", "seats": [{"name": "Ann"}, {"name": "Bo"}]})
+    assert not tells_of_dice(client, opened.get_json()["code"])
 
 
 def test_what_rang_without_a_number_while_a_phone_was_away_is_told_when_it_connects(

@@ -17,7 +17,7 @@ import msgspec
 
 from companion.core.refusal import Refused
 from companion.core.scoring import Result, Score, Sheet, check_names, check_range
-from companion.core.text import Seat, T, Who
+from companion.core.text import Seat, T, Who, listed
 from companion.games.lunchtime_battle.foods import FOODS, HUNGER_HIGH, SYMBOLS_HIGH
 from companion.games.lunchtime_battle.tiers import Tier, by_hunger, compare, not_hungry, tiers
 from companion.games.lunchtime_battle.verdict import lines, sentence
@@ -66,7 +66,7 @@ def check(sheet: LunchSheet) -> None:
     _check_order(sheet)
     for index, variant in enumerate(sheet.variants):
         if variant not in VARIANTS:
-            raise Refused("bad_field", f"variants[{index}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
+            raise Refused("bad_field", f"variants[{index}]", T("The variants are {names}.", names=listed(VARIANTS)))
         players = VARIANTS[variant]
         if len(sheet.players) not in players:
             low, high = players[0], players[-1]
@@ -78,7 +78,7 @@ def check(sheet: LunchSheet) -> None:
             raise Refused("bad_field", f"variants[{index}]", needs)
     for food, dish in sheet.dishes.items():
         if food not in FOODS:
-            raise Refused("bad_field", f"dishes.{food}", T("The foods are {names}.", names=", ".join(FOODS)))
+            raise Refused("bad_field", f"dishes.{food}", T("The foods are {names}.", names=listed(FOODS)))
         if not dish.strip() or len(dish) > DISH_LENGTH:
             raise Refused("bad_field", f"dishes.{food}", T("A dish has 1 to {n} letters.", n=DISH_LENGTH))
     for index, eater in enumerate(sheet.players):
@@ -88,7 +88,7 @@ def check(sheet: LunchSheet) -> None:
 def _check_order(sheet: LunchSheet) -> None:
     for index, food in enumerate(sheet.hunger_order):
         if food not in FOODS:
-            raise Refused("bad_field", f"hunger_order[{index}]", T("The foods are {names}.", names=", ".join(FOODS)))
+            raise Refused("bad_field", f"hunger_order[{index}]", T("The foods are {names}.", names=listed(FOODS)))
         if food in sheet.hunger_order[:index]:
             raise Refused(
                 "bad_field", f"hunger_order[{index}]", T("{food} is there twice; every food once.", food=food)
@@ -99,7 +99,7 @@ def _check_order(sheet: LunchSheet) -> None:
                 raise Refused(
                     "bad_field",
                     "hunger_order",
-                    T("Rank every level food, or leave the order empty. Missing: {names}.", names=", ".join(missing)),
+                    T("Rank every level food, or leave the order empty. Missing: {names}.", names=listed(missing)),
                 )
 
 

@@ -18,7 +18,7 @@ from companion.core.scoring import (
     first_places,
     who_won,
 )
-from companion.core.text import TN, T, Text
+from companion.core.text import TN, T, Text, listed
 
 COMPANIES: dict[str, Text] = {
     "mombasa": T("Mombasa"),
@@ -83,7 +83,7 @@ def check(sheet: MombasaSheet) -> None:
 
 def _check_company(path: str, company: str) -> None:
     if company not in COMPANIES:
-        raise Refused("bad_field", path, T("The companies are {names}.", names=", ".join(COMPANIES)))
+        raise Refused("bad_field", path, T("The companies are {names}.", names=listed(COMPANIES)))
 
 
 def score(sheet: MombasaSheet) -> Result:

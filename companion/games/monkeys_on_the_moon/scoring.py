@@ -19,7 +19,7 @@ from companion.core.scoring import (
     ranked,
     who_won,
 )
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, T, Text, listed
 from companion.games.monkeys_on_the_moon.majority import Majority, majority
 from companion.games.monkeys_on_the_moon.ships import SHIPS
 from companion.games.monkeys_on_the_moon.tribes import ORDER, TITLES, TRIBES
@@ -68,7 +68,7 @@ def check(sheet: MonkeysSheet) -> None:
     check_names(sheet.players, 2, 5)
     if sorted(sheet.ranking) != sorted(ORDER):
         raise Refused(
-            "bad_field", "ranking", T("The ranking has all six tribes, each once: {names}.", names=", ".join(ORDER))
+            "bad_field", "ranking", T("The ranking has all six tribes, each once: {names}.", names=listed(ORDER))
         )
     if len(sheet.rank_points) != len(ORDER):
         raise Refused(
@@ -79,7 +79,7 @@ def check(sheet: MonkeysSheet) -> None:
             check_range(f"rank_points[{rank}][{place}]", points, 0, POINTS_HIGH)
     for at, variant in enumerate(sheet.variants):
         if variant not in VARIANTS:
-            raise Refused("bad_field", f"variants[{at}]", T("The variants are {names}.", names=", ".join(VARIANTS)))
+            raise Refused("bad_field", f"variants[{at}]", T("The variants are {names}.", names=listed(VARIANTS)))
     seen = dict.fromkeys(ORDER, 0)
     held: set[str] = set()
     ships = 0
@@ -119,7 +119,7 @@ def _check_column(path: str, column: Column, seen: dict[str, int], held: set[str
 
 def _check_tribe(path: str, tribe: str) -> None:
     if tribe not in TRIBES:
-        raise Refused("bad_field", path, T("The tribes are {names}.", names=", ".join(ORDER)))
+        raise Refused("bad_field", path, T("The tribes are {names}.", names=listed(ORDER)))
 
 
 def score(sheet: MonkeysSheet) -> Result:

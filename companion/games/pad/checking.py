@@ -13,7 +13,7 @@ import msgspec
 
 from companion.core.codec import read_struct
 from companion.core.refusal import Refused, check_range
-from companion.core.text import T, Text
+from companion.core.text import T, Text, listed
 from companion.games.pad.definition import FORMAT, Category, PadDefinition, TieBreak, Words
 from companion.games.pad.entries import YES_NO, Entry, entry_of
 
@@ -75,7 +75,7 @@ def _only(data: Mapping[str, Any], names: Iterable[str], at: str, known: Iterabl
     """``names``: those to name; ``known``: those that are read, where these are more."""
     for name in data:
         if name not in (known if known is not None else names):
-            text = T("There is no field of this name here. There are: {names}.", names=", ".join(names))
+            text = T("There is no field of this name here. There are: {names}.", names=listed(names))
             raise _bad(f"{at}{name}", text)
 
 
@@ -84,7 +84,7 @@ def _check_head(pad: PadDefinition) -> None:
     if pad.about:
         _check_words("about", pad.about, LETTERS_OF_HELP)
     if pad.emblem and pad.emblem not in EMBLEMS and not (pad.emblem.isalnum() and len(pad.emblem) <= 2):
-        text = T("An emblem is one or two letters, or one of: {choices}.", choices=", ".join(EMBLEMS))
+        text = T("An emblem is one or two letters, or one of: {choices}.", choices=listed(EMBLEMS))
         raise _bad("emblem", text)
     low, high = pad.players
     if not 1 <= low <= high <= MOST_SEATS:
@@ -110,7 +110,7 @@ def _check_category(pad: PadDefinition, category: Category, at: str) -> None:
     _one_of(f"{at}.kind", category.kind, tuple(KINDS))
     for field in msgspec.structs.fields(Category):
         if field.name not in KINDS[category.kind] and getattr(category, field.name) != field.default:
-            names = ", ".join(KINDS[category.kind])
+            names = listed(KINDS[category.kind])
             text = T("A category of kind {kind} has no such field. It has: {names}.", kind=category.kind, names=names)
             raise _bad(f"{at}.{field.name}", text)
     _check_numbers(category, at)
@@ -199,7 +199,7 @@ def _check_uses(pad: PadDefinition, category: Category, at: str) -> None:
         used.append((f"{at}.pot", category.pot))
     for where, key in used:
         if key not in entered:
-            raise _bad(where, T("This names a category with a number of its own: {names}.", names=", ".join(entered)))
+            raise _bad(where, T("This names a category with a number of its own: {names}.", names=listed(entered)))
         _check_use(pad, category, entered[key], where)
     if len(set(category.of)) < len(category.of):
         raise _bad(f"{at}.of", T("Each category is named once here."))
@@ -230,7 +230,7 @@ def _check_together(pad: PadDefinition) -> None:
         if pad.wins == "together":
             raise _bad(at, T("Who wins together has no ties to break: leave it out."))
         if tie_break.by not in keys:
-            raise _bad(f"{at}.by", T("Choose one of: {choices}", choices=", ".join(sorted(keys))))
+            raise _bad(f"{at}.by", T("Choose one of: {choices}", choices=listed(sorted(keys))))
         _one_of(f"{at}.wins", tie_break.wins, WINS[:2])
     if len({tie_break.by for tie_break in pad.tie_break}) < len(pad.tie_break):
         raise _bad("tie_break", T("Each category is named once here."))
@@ -258,7 +258,7 @@ _SAMPLE = '{ en = "Coins", zh-TW = "錢幣" }'
 def _one_of(at: str, value: str, allowed: Iterable[str]) -> None:
     known = tuple(allowed)
     if value not in known:
-        raise _bad(at, T("Choose one of: {choices}", choices=", ".join(known)))
+        raise _bad(at, T("Choose one of: {choices}", choices=listed(known)))
 
 
 def _bad(path: str, text: Text) -> Refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.game import Chapter, Rule
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, T, Text, listed
 from companion.games.pad.definition import Category, PadDefinition, said
 from companion.games.pad.entries import YES_NO, entry_of
 
@@ -109,5 +109,5 @@ def _condition(category: Category) -> Text:
     return T("Fulfilled from {low} to {high}.", low=category.least, high=category.most)
 
 
-def _row(points: tuple[int, ...]) -> str:
-    return ", ".join(map(str, points))
+def _row(points: tuple[int, ...]) -> Listing:
+    return listed(points)

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.core.refusal import Refused, check_range
 from companion.core.scoring import Sheet, check_names, numbered
-from companion.core.text import T
+from companion.core.text import T, listed
 from companion.games.pad.definition import PadDefinition
 from companion.games.pad.entries import Entry, entries
 from companion.games.pad.state import State
@@ -74,7 +74,7 @@ def _check_numbers(numbers: dict[str, Number], asked: list[Entry], at: str, roun
     for key, number in numbers.items():
         path = f"{at}.{key}"
         if key not in known:
-            raise Refused("bad_field", path, T("Choose one of: {choices}", choices=", ".join(known)))
+            raise Refused("bad_field", path, T("Choose one of: {choices}", choices=listed(known)))
         entry = known[key]
         if entry.by_round != isinstance(number, tuple) or (isinstance(number, tuple) and len(number) != rounds):
             text = T("A list of {n} belongs here.", n=rounds) if entry.by_round else T("Here belongs one whole number.")

@@ -23,6 +23,8 @@ NAMED, TWO_LINES, ABOVE, ROOMY = 32, 80, 92, 128
 """From how many units on a junk card has room for its name beside its strength, on two lines there, and above it on one or two."""
 BESIDE, WIDE = 8, 1.7
 """How many Latin letters of a name go beside the strength on one line; how many of them a Chinese one is wide."""
+ACROSS, LAST = 11, 7
+"""Where fewer than `MANY` towers stand: how many letters go across a junk card, and how many beside the strength below them."""
 BARS = 4
 
 
@@ -67,7 +69,7 @@ def board_of(state: State, outlook: Outlook | None) -> Board:
     calm = state.monkey is not None and not rolling
     return Board(
         scale=scale,
-        rooms={junk.id: _room(junk, sky / scale) for pile in state.piles for junk in pile},
+        rooms={junk.id: _room(junk, sky / scale, len(state.piles) < MANY) for pile in state.piles for junk in pile},
         chances=tuple(_chance(lead(state, seat)) if calm and not state.over else None for seat in state.seats),
         empty=not tallest,
         spanking=tuple((_above(lead), least) for lead, least in enumerate(odds.NEEDED_TO_SPANK)),
@@ -76,13 +78,21 @@ def board_of(state: State, outlook: Outlook | None) -> Board:
     )
 
 
-def _room(junk: Junk, unit: float) -> str:
+def _room(junk: Junk, unit: float, wide: bool) -> str:
     units = junk.height * unit
     if units < TWO_LINES:
         return "named" if units >= NAMED else "bare"
     words = junk.called.split() if isinstance(junk.called, str) else []
     above = ABOVE if max((_width(word) for word in words), default=0) > BESIDE else ROOMY
-    return "tall" if units >= above else "named two"
+    if units < above:
+        return "named two"
+    return "tall two" if units < ROOMY and wide and _two_lines(words) else "tall"
+
+
+def _two_lines(words: list[str]) -> bool:
+    """Whether a name takes two lines across the card, the second of which leaves room for the strength."""
+    first = max((n for n in range(len(words)) if len(" ".join(words[:n])) <= ACROSS), default=0)
+    return first > 0 and len(" ".join(words[first:])) <= LAST
 
 
 def _width(word: str) -> float:

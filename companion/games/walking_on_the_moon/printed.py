@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.core.game import Clause, Step
 from companion.core.refusal import Refused
-from companion.core.text import Listing, T, Text
+from companion.core.text import Listing, T, Text, listed
 from companion.games.walking_on_the_moon import pad_performing
 from companion.games.walking_on_the_moon.actions import DieFaces, JumpDice, LastCard, Spaces, StarPoints
 from companion.games.walking_on_the_moon.box import COLORS, FACES, Box, learnt
@@ -45,5 +45,5 @@ def _told(box: Box, action: Printed) -> Text:
     return T("Faces of the {die}: {faces}.", die=COLORS[action.color], faces=shown)
 
 
-def _row(numbers: tuple[int, ...] | None) -> str:
-    return ", ".join(map(str, numbers or ()))
+def _row(numbers: tuple[int, ...] | None) -> Listing:
+    return listed(numbers or ())

@@ -60,14 +60,14 @@ def _arc(start: float, end: float, radius: float) -> str:
 
 
 def _inside(count: int, middle: float, width: float) -> tuple[Point, tuple[Point, ...]]:
-    """Where the number of a card and, clockwise of it, its stars are drawn, closer together where they are many."""
+    """Where the number of a card and, clockwise of it, its stars are drawn: many stars lie over each other,
+    none on the number."""
     around = 2 * pi * INSIDE_RADIUS
-    apart = min(STAR_WIDTH, (width * around - NUMBER_WIDTH) / max(count, 1))
-    first = -apart * count / 2
-    stars = tuple(
-        point_at(middle + (first + NUMBER_WIDTH / 2 + apart * (n + 0.5)) / around, INSIDE_RADIUS) for n in range(count)
-    )
-    return point_at(middle + first / around, INSIDE_RADIUS), stars
+    apart = min(STAR_WIDTH, (width * around - NUMBER_WIDTH - STAR_WIDTH) / max(count - 1, 1))
+    number = -(STAR_WIDTH + apart * (count - 1)) / 2 if count else 0.0
+    first = number + (NUMBER_WIDTH + STAR_WIDTH) / 2
+    stars = tuple(point_at(middle + (first + apart * n) / around, INSIDE_RADIUS) for n in range(count))
+    return point_at(middle + number / around, INSIDE_RADIUS), stars
 
 
 def _anchor(at: Point) -> Literal["start", "middle", "end"]:

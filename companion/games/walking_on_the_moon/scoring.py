@@ -17,7 +17,7 @@ from companion.core.scoring import (
     ranked,
     who_won,
 )
-from companion.core.text import TN, Listing, T, Text
+from companion.core.text import TN, Listing, T, Text, listed
 
 FIRST_ACROSS = 21
 LATER_ACROSS = 20
@@ -75,7 +75,7 @@ def check(sheet: WalkingSheet) -> None:
     for index, player in enumerate(sheet.players):
         _check_player(f"players[{index}]", player, len(sheet.players))
     if sheet.tie_question is not None and sheet.tie_question not in TIE_RULES:
-        raise Refused("bad_field", "tie_question", T("The tie questions are {names}.", names=", ".join(TIE_RULES)))
+        raise Refused("bad_field", "tie_question", T("The tie questions are {names}.", names=listed(TIE_RULES)))
     _check_finishers(sheet)
     held = 0
     for path, astronaut in _astronauts(sheet):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion.core.names import identity
-from companion.core.text import T
+from companion.core.text import T, listed
 from companion.evenings.figures import finished, seats_by_person
 from companion.evenings.model import SYMBOLS, label
 from companion.play import House, Refused
@@ -87,7 +87,7 @@ def blueprint(house: House, guard: Guard) -> Blueprint:
     def add() -> Response:
         name, color = checked_name(request.form.get("name", "")), request.form.get("color", "")
         if color not in COLORS:
-            raise Refused("bad_field", "color", T("The colours are {names}.", names=", ".join(COLORS)))
+            raise Refused("bad_field", "color", T("The colours are {names}.", names=listed(COLORS)))
         with house.store.writing():
             made = new_person(house, name, color)
         return redirect(url_for("players.player", number=made.id), 303)  # type: ignore[return-value]
