@@ -18,7 +18,9 @@ from vision.cards.outlines import Searched
 
 _MOST_ROUGH, _MOST_PLACES = 40, 28  # of them, before and after they were moved to follow edges
 _MOST_FIRST = 80, 56  # the same below a card of which no fan is known
-_FIRST_SUPPORT = 0.80  # of one of these places: in drawn fans .86 and more, on cluttered drawn tables without one up to .63
+_FIRST_SUPPORT = (
+    0.80  # of one of these places: in drawn fans .86 and more, on cluttered drawn tables without one up to .63
+)
 _SPOTS = 24  # along each side of an outline
 _LEAST_SPOTS = 13  # that show: about half of one long side
 _FEW_SPOTS = 5  # taken for missing besides those that show: the less shows, the better it must fit
