@@ -57,6 +57,8 @@ WORKER = (sys.executable, "-m", "vision", "worker")
 SECONDS_TO_START = 30.0
 """Loading OpenCV from the SD card of a small machine takes its time; it is paid once."""
 SECONDS_TO_READ = 8.0
+SECONDS_TO_READ_CARDS = 20.0
+"""A fan of ten look-alikes takes 2 s on a laptop, and several times as long on a small machine."""
 SECONDS_BEFORE_OTHERS = 1.5
 """A reading that has taken so long gives way to somebody else who waits. A picture of dice takes 0.1 s."""
 MOST_TIMES_GIVEN_WAY = 3
@@ -72,6 +74,7 @@ _LOOKED_AGAIN_S = 0.1
 _LONGER: dict[type[Request], float] = {
     ImportTaught: SECONDS_TO_IMPORT,
     LookAtCards: SECONDS_TO_CUT,
+    ReadCards: SECONDS_TO_READ_CARDS,
     TeachFaces: SECONDS_TO_CUT,
 }
 

@@ -79,9 +79,13 @@ def placed(
         angle = rng.uniform(-turn, turn)
         turned = half @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         outlines.append(turned + np.array([column, row]) * spread + rng.uniform(-2, 2, 2))
+    return _by_camera(outlines, tilt, rng.uniform(-pan, pan))
+
+
+def _by_camera(outlines: list[np.ndarray], tilt: float, pan: float) -> list[np.ndarray]:
+    """Outlines on a table (mm) as a camera sees them that is tilted and turned (radians), in arbitrary units."""
     flat = np.concatenate(outlines)
     middle = (flat.min(0) + flat.max(0)) / 2
-    pan = rng.uniform(-pan, pan)
     spin = np.array([[np.cos(pan), np.sin(pan)], [-np.sin(pan), np.cos(pan)]])
     distance = max(320.0, 1.5 * float(np.ptp(flat, axis=0).max()))
     seen = []
@@ -118,16 +122,92 @@ def photograph(
     spread = 84.0 if overlap else 112.0
     tilt = np.radians(rng.uniform(0, tilt_degrees))
     outlines = placed(rng, len(cards), tilt, spread, np.radians(turn_degrees), np.radians(pan_degrees))
+    span = np.ptp(np.concatenate(outlines), axis=0)
+    scale = min(width / span[0], height / span[1]) * rng.uniform(*fill)
+    return _taken(cards, outlines, scale, rng, kind, (width, height), glare, sleeves=0.3)
+
+
+def fanned(
+    cards: Sequence[DrawnCard],
+    seed: int,
+    *,
+    width: int = 1280,
+    height: int = 960,
+    tall: float = 420,
+    degrees: float = 8,
+    uneven: float = 0,
+    tilt_degrees: float = 15,
+    glare: float = 0.1,
+    kind: str | None = None,
+) -> Photograph:
+    """Lay ``cards`` as a fan, the last on top at the right, so that of the others the side with their index shows.
+
+    ``tall``: about how many pixels a card is high, less where the fan leaves the picture; ``degrees``: from card to card, give
+    or take the share ``uneven``. The fan turns about a point .6 to 1.1 of a card's height below the middles of its cards.
+    """
+    rng = np.random.default_rng(np.random.SeedSequence((98, seed)))
+    kind = kind or TABLES[int(rng.integers(len(TABLES)))]
+    away = CARD_MM[1] * rng.uniform(0.6, 1.1)
+    turns = np.radians(degrees) * np.cumsum(1 + uneven * rng.uniform(-1, 1, len(cards)))
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * CARD_MM / 2 - [0, away]
+    slips = CARD_MM[1] * 0.1 * uneven * rng.uniform(-1, 1, (len(cards), 2))
+    outlines = [
+        half @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) + slip
+        for turn, slip in zip(turns - turns.mean(), slips, strict=True)
+    ]
+    seen = _by_camera(outlines, np.radians(rng.uniform(0, tilt_degrees)), np.radians(rng.uniform(-15, 15)))
+    span = np.ptp(np.concatenate(seen), axis=0)
+    high = float(np.mean([np.linalg.norm(outline[3] - outline[0]) for outline in seen]))
+    scale = min(tall / high, 0.97 * width / span[0], 0.97 * height / span[1])
+    return _taken(cards, seen, scale, rng, kind, (width, height), glare, sleeves=0)
+
+
+def ringed(
+    cards: Sequence[DrawnCard],
+    seed: int,
+    *,
+    width: int = 1280,
+    height: int = 960,
+    tilt_degrees: float = 40,
+    glare: float = 0.35,
+    kind: str | None = None,
+) -> Photograph:
+    """Lay ``cards`` in a ring in the middle of a table, each turned to its own player, give or take 15 degrees."""
+    rng = np.random.default_rng(np.random.SeedSequence((97, seed)))
+    kind = kind or TABLES[int(rng.integers(len(TABLES)))]
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * CARD_MM / 2
+    away = max(100.0, 108 * len(cards) / (2 * np.pi))
+    outlines = []
+    for k in range(len(cards)):
+        place = 2 * np.pi * k / len(cards)
+        angle = place + np.radians(rng.uniform(-15, 15))
+        turned = half @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        outlines.append(turned + away * np.array([-np.sin(place), np.cos(place)]) + rng.uniform(-5, 5, 2))
+    seen = _by_camera(outlines, np.radians(rng.uniform(0, tilt_degrees)), rng.uniform(-np.pi, np.pi))
+    span = np.ptp(np.concatenate(seen), axis=0)
+    scale = min(width / span[0], height / span[1]) * rng.uniform(0.82, 0.97)
+    return _taken(cards, seen, scale, rng, kind, (width, height), glare, sleeves=0.3)
+
+
+def _taken(
+    cards: Sequence[DrawnCard],
+    outlines: list[np.ndarray],
+    scale: float,
+    rng: np.random.Generator,
+    kind: str,
+    size: tuple[int, int],
+    glare: float,
+    sleeves: float,
+) -> Photograph:
+    """The picture of cards laid one after the other where ``outlines`` (times ``scale``, in pixels) say."""
     flat = np.concatenate(outlines)
     low, span = flat.min(0), np.ptp(flat, axis=0)
-    scale = min(width / span[0], height / span[1]) * rng.uniform(*fill)
-    slack = np.array([width, height]) - span * scale
-    shift = slack * rng.uniform(0.25, 0.75, 2) - low * scale
-    image = table(rng, kind, width, height)
+    shift = (np.array(size) - span * scale) * rng.uniform(0.25, 0.75, 2) - low * scale
+    image = table(rng, kind, *size)
     laid = []
     for card, outline in zip(cards, outlines, strict=True):
         corners = (outline * scale + shift).astype(np.float32)
-        lay(image, card.image, corners, rng, sleeve=rng.random() < 0.3)
+        lay(image, card.image, corners, rng, sleeve=rng.random() < sleeves)
         laid.append(Laid(card.name, corners))
     return Photograph(_exposed(image, rng, glare), tuple(laid))
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from companion import play
 from testkit.decks import deck
-from testkit.tabletops import photograph
+from testkit.tabletops import fanned, photograph
 from tests.browser.conftest import Phones, Server
+from vision.cards.library import CardLibrary
 
 KEY = "monkeys_on_the_moon"
 
@@ -63,6 +64,71 @@ def test_a_monkey_that_is_not_sure_is_filled_in_marked_and_confirmed_with_the_re
     ann.locator("#pile-add").click()
     expect(ann.locator("#add-green-3 button")).to_have_text("1")
     assert server.look(code).state.tallies[0].monkeys == (("red", 4, 1), ("blue", 6, 1), ("green", 3, 1))
+
+
+def test_pictures_of_a_pile_are_put_together_and_their_cards_counted(server: Server, phones: Phones) -> None:
+    """What one picture asks about stays filled in, another may be sure of it, and no card counts twice; what is missing is named,
+    what is too much is left out, and nothing is entered before all of it is added."""
+    code = ready_to_count(server)
+    ann = phones.sit(code, 0)
+    left, right = [[10, 10], [60, 10], [60, 90], [10, 90]], [[110, 10], [160, 10], [160, 90], [110, 90]]
+
+    def card(name: str | None, *likely: str, corners: list[list[int]] = left) -> dict[str, object]:
+        return {"confidence": 0.6, "corners": corners, "name": name, "alternatives": list(likely)}
+
+    pictures = [
+        [card("red 4"), card(None, "blue 5", "blue 6", corners=right), card(None, "green 3", corners=right)],
+        [card("blue 5"), card(None, "black 3", corners=right), card(None, "green 3", corners=right), card(None)],
+    ]
+    ann.route("**/read/cards", lambda route: route.fulfill(json={"ms": 1, "cards": pictures.pop(0)}))
+    ann.locator("#by-eye > summary").click()
+    picture = cv2.imencode(".png", np.full((100, 200, 3), 200, np.uint8))[1].tobytes()
+    taken: FilePayload = {"name": "pile.png", "mimeType": "image/png", "buffer": picture}
+    reading, found = ann.locator("#pile .reading"), ann.locator("#pile .found")
+    ann.locator("#pile [data-pile-count]").fill("5")
+    ann.locator("#pile-camera input[type=file]").set_input_files(taken)
+    expect(reading).to_contain_text("3 of 5 cards read")
+    ann.locator("#pile-camera input[type=file]").set_input_files(taken)
+    expect(reading).to_contain_text("4 of 5 cards read")
+    expect(found.locator("li")).to_have_text(["R 4 × 1", "Bu 5 × 1", "Bk 3 × 1 ?", "G 3 × 1 ?"])
+    reading.get_by_role("button", name="Leave it out").last.click()
+    reading.get_by_label("Name of a card that is missing").fill("brown 5")
+    reading.get_by_label("Name of a card that is missing").press("Tab")
+    expect(reading).to_contain_text("All 5 cards are read")
+    ann.locator("#pile [data-pile-count]").fill("4")
+    expect(reading).to_contain_text("5 cards read, but the pile has 4")
+    reading.locator(".row", has_text="red 4").get_by_role("button", name="Leave it out").click()
+    expect(reading).to_contain_text("All 4 cards are read")
+    assert server.look(code).state.tallies[0].monkeys == ()
+    ann.locator("#pile-add").click()
+    expect(ann.locator("#add-brown-5 button")).to_have_text("1")
+    assert server.look(code).state.tallies[0].monkeys == (
+        ("blue", 5, 1),
+        ("green", 3, 1),
+        ("black", 3, 1),
+        ("brown", 5, 1),
+    )
+
+
+def test_a_fanned_pile_is_read_counted_and_added_at_once(server: Server, phones: Phones, tmp_path: Path) -> None:
+    """Of seven fanned monkeys only the one on top is sure; all are filled in by their names, marked, and entered by one tap."""
+    code = ready_to_count(server)
+    names = ("red 3", "red 4", "blue 5", "green 3", "black 4", "brown 5", "purple 3")
+    cards = deck("trading", len(names), 61)
+    library = CardLibrary(server.house.store.folder / "cards" / KEY)
+    for name, card in zip(names, cards, strict=True):
+        library.enroll(name, cv2.resize(card.image, (360, 504)))
+    cv2.imwrite(str(tmp_path / "fan.jpg"), fanned(cards, 4, kind="cloth").image)
+    ann = phones.sit(code, 0)
+    ann.locator("#by-eye > summary").click()
+    ann.locator("#pile [data-pile-count]").fill("7")
+    ann.locator("#pile-camera input[type=file]").set_input_files(tmp_path / "fan.jpg")
+    expect(ann.locator("#pile .reading")).to_contain_text("All 7 cards are read", timeout=30_000)
+    expect(ann.locator("#pile .found li.unsure")).to_have_count(6)
+    ann.locator("#pile-add").click()
+    expect(ann.locator("#add-purple-3 button")).to_have_text("1")
+    tally = server.look(code).state.tallies[0].monkeys
+    assert sorted(f"{tribe} {number}" for tribe, number, n in tally if n == 1) == sorted(names)
 
 
 def test_taught_monkeys_are_read_one_is_named_and_the_other_phone_shows_the_score(

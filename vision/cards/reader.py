@@ -66,16 +66,24 @@ class Reader:
         weak = [match for match in matches if not _is_firm(match)]
         matches = [match for match in matches if _is_firm(match)]
         outlined = len(matches)
+        between: list[Floats] = []
         if not matches or leaves_something(searched, matches):
-            weak += self._match_covered(searched, scene, matches, weak)
+            found, between = self._match_covered(searched, scene, matches, weak)
+            weak += found
         matches = _with_weak(matches[:outlined], matches[outlined:], weak)
         self._look_again(scene, matches)
-        return matches, unknown_outlines(outlines, matches, picture)
+        unknown = unknown_outlines(outlines, matches, picture)
+        return matches, unknown + [Outline(corners, 1.0) for corners in between]
 
-    def _match_covered(self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]) -> list[Match]:
-        """Add the cards without an outline of their own, as long as each tells where the next one lies; the weak ones found
-        by features are returned. Where nothing is firm, the ``weak`` ones say how the table lies."""
+    def _match_covered(
+        self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]
+    ) -> tuple[list[Match], list[Floats]]:
+        """Add the cards without an outline of their own, as long as each tells where the next one lies; returned are the weak
+        ones found by features, and where cards of a fan lie that look like none. Where nothing is firm, the ``weak`` ones say
+        how the table lies."""
         before, peeked = len(matches), False
+        begun: set[Match] = set()
+        between = self._covered.fanned(searched, scene, matches, begun)
         self._match_more_outlines(searched, scene, matches, weak)
         found = self._find_by_features(scene, matches)
         if not matches and found:
@@ -89,8 +97,9 @@ class Reader:
             if len(matches) == before:
                 break
             before = len(matches)
+            between += self._covered.fanned(searched, scene, matches, begun)
             self._match_more_outlines(searched, scene, matches, weak)
-        return found
+        return found, between
 
     def _match_more_outlines(self, searched: Searched, scene: Scene, matches: list[Match], weak: list[Match]) -> None:
         """Add the cards whose corners show beside those already recognised, which tell how the table lies."""
