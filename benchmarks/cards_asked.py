@@ -28,7 +28,15 @@ from vision.cards.match import Match
 from vision.cards.places import covered, hidden_by
 from vision.cards.reader import Reader
 
-_STEPS = ("is_sure", "sure_when_bent", "sure_when_toned", "shade_agrees", "sure_by_ink", "colours_agree")
+_STEPS = (
+    "is_sure",
+    "sure_when_bent",
+    "sure_when_toned",
+    "shade_agrees",
+    "sure_by_ink",
+    "sure_by_index",
+    "colours_agree",
+)
 _SCORE, _SHARE, _SPOTS_PX, _VISIBLE, _HUE, _FILL = 0.72, 0.80, 88, 0.50, 0.80, 0.60  # as in ``vision.cards.match``
 
 

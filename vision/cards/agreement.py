@@ -56,28 +56,30 @@ class Taught:
 
 
 @lru_cache(maxsize=8)
-def _taught(face: Face, sigma: float) -> Taught:
-    """The last few, 2.5 MB each: a card is compared several times, and so is the face whose look-alikes are sought."""
+def taught_at(face: Face, sigma: float) -> Taught:
+    """A face blurred by ``sigma``; the last few stay ready, 2.5 MB each: a card is compared several times, and so is the face
+    whose look-alikes are sought."""
     return Taught(face, sigma)
 
 
 def taught_planes(face: Face) -> Floats:
     """``face.lab``, not to be changed; of the faces compared last it is ready."""
-    return _taught(face, 0.0).planes
+    return taught_at(face, 0.0).planes
 
 
 @dataclass(eq=False)
 class Agreement:
     """``map``: correlation -1..1 at each pixel of the face; ``score``: its mean weighted by contrast;
     ``share``: the part of the weight above .5; ``visible``: the part of the weight that could be compared;
-    ``seen``: the picture's planes as compared; ``taught``, ``out``: what they were compared with, and where they say
-    nothing (not 0), until the places that contradict were asked for."""
+    ``seen``: the picture's planes as compared; ``sigma``: by how much the face was blurred for that; ``taught``, ``out``: what
+    they were compared with, and where they say nothing (not 0), until the places that contradict were asked for."""
 
     map: Floats
     score: float
     share: float
     visible: float
     seen: Floats
+    sigma: float
     taught: Taught | None
     out: Picture | None
 
@@ -104,7 +106,8 @@ class Agreement:
 
 def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreement:
     """Compare a face with Lab planes (``face.lab_planes``) of its size; ``hidden`` (uint8, 1 = covered) is left out."""
-    taught, seen = _equally_sharp(face, seen)
+    sigma, seen = _equally_sharp(face, seen)
+    taught = taught_at(face, sigma)
     mean = cv2.blur(seen, _BOX)
     var = np.maximum(cv2.blur(dot(seen, seen), _BOX) - dot(mean, mean), 0)
     both = cv2.blur(dot(taught.planes, seen), _BOX) - dot(taught.mean, mean)
@@ -121,13 +124,14 @@ def compare(face: Face, seen: Floats, hidden: Picture | None = None) -> Agreemen
         share=float((weight * (ncc > 0.5)).sum()) / known,
         visible=known / taught.total,
         seen=seen,
+        sigma=sigma,
         taught=taught,
         out=out,
     )
 
 
 def _contradicting(taught: Taught, seen: Floats, out: Picture) -> list[int]:
-    against, fine = _departing(taught, seen)
+    against, fine = departing(taught, seen)
     spots = _unexplained(against, taught, fine, out)
     if max(spots, default=0) <= _SMALL_PX:
         return spots
@@ -175,7 +179,7 @@ def _mark_gone(spot: AnyArray, expected: Floats, here: Floats) -> bool:
     return float(bright[spot].mean()) < 0.3 and bool(ring.any()) and float(bright[ring].mean()) > 0.6
 
 
-def _departing(taught: Taught, seen: Floats) -> tuple[Picture, Floats]:
+def departing(taught: Taught, seen: Floats) -> tuple[Picture, Floats]:
     """Where (1) ``seen`` departs from ``taught`` by as much as the card's own contrast, and the fine detail seen.
 
     Fine detail only (light changes slowly); the taught detail is scaled to the contrast seen around it, so that dull
@@ -248,16 +252,17 @@ def _fine(planes: Floats) -> Floats:
     return planes - cv2.blur(cv2.blur(planes, (19, 19)), (19, 19))
 
 
-def _equally_sharp(face: Face, seen: Floats) -> tuple[Taught, Floats]:
+def _equally_sharp(face: Face, seen: Floats) -> tuple[float, Floats]:
+    """By how much a face is to be blurred, and the planes seen over it, themselves blurred where they are the sharper ones."""
     sharp = face.traits.sharpness
     light = cv2.extractChannel(seen, 0)
     wanted = sharpness(light)
     if sharp[0] > wanted:
         sigma = max((s for s, value in zip(BLURS, sharp[1:], strict=True) if value >= wanted), default=0.0)
-        return _taught(face, sigma), seen
+        return sigma, seen
     best = 0.0
     for sigma in BLURS:
         if sharpness(cv2.GaussianBlur(light, (0, 0), sigma)) < sharp[0]:
             break
         best = sigma
-    return _taught(face, 0.0), cv2.GaussianBlur(seen, (0, 0), best) if best else seen
+    return 0.0, cv2.GaussianBlur(seen, (0, 0), best) if best else seen

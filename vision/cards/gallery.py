@@ -18,6 +18,7 @@ from vision.cards.alignment import slid
 from vision.cards.descriptor import COLOURS, LENGTH, describe, thumbnail
 from vision.cards.face import Face, Traits, square_corners
 from vision.cards.features import FeatureIndex, Features, taught_features
+from vision.cards.index import Indices
 from vision.cards.ink import Inked, OtherInk, inked, other_ink
 from vision.cards.lookalikes import UNLIKE_SLID, Lookalike, compare_faces
 from vision.cards.parts import Parts
@@ -57,6 +58,7 @@ class Gallery:
         self._sizes: list[tuple[int, int]] = []
         self._index: FeatureIndex | None = None
         self._parts: Parts | None = None
+        self._indices: Indices | None = None
         self._pale: bool | None = None
         self._unsaved = 0
         self._packed: list[bytes] = []
@@ -135,6 +137,13 @@ class Gallery:
             self._parts = Parts([self.face(index) for index in range(len(self.names))])
         return self._parts
 
+    @property
+    def indices(self) -> Indices:
+        """What stands in the corners of all faces, for decks with an index there; made anew after pictures were added."""
+        if self._indices is None:
+            self._indices = Indices(tuple(self.names), (unpack(packed) for packed in self._packed))
+        return self._indices
+
     def add(self, name: str, file: str, packed: bytes) -> int:
         """Add one picture and work out its look-alikes among the others; returns its number."""
         index = len(self.names)
@@ -146,7 +155,7 @@ class Gallery:
         face = self.face(index)
         self.features.append(taught_features(face.grey))
         self._sizes.append((face.width, face.height))
-        self._index = self._parts = self._pale = None
+        self._index = self._parts = self._indices = self._pale = None
         self.descriptors = np.concatenate([self.descriptors, described_face(face)[None]])
         self._find_lookalikes(index)
         return index

@@ -58,7 +58,8 @@ class Shade:
     ``pale_px``, ``strong_px``: the largest place (half-size pixels) away from the taught ink by 8 and by 13 Lab units;
     ``mean``: how far away on average; ``hue``: how well the colours of its coloured inks agree, 1 the same, below 0 opposite
     ones (1 where nothing is coloured); ``fill``: the most that an enclosed place is paler or darker against the ground around
-    it than it was taught, 1 is 4 Lab units and a quarter of its own depth.
+    it than it was taught, 1 is 4 Lab units and a quarter of its own depth; ``taught_hue``: as ``hue``, where the card was taught
+    coloured only (1 for black ink, which takes the tint of a lamp).
     """
 
     lean: float
@@ -69,6 +70,7 @@ class Shade:
     mean: float
     hue: float
     fill: float
+    taught_hue: float
 
 
 def inked(crop: Picture) -> Inked | None:
@@ -132,6 +134,7 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
         unlike = max(unlike, float(np.minimum(to_mine, 2 * apart).sum() / apart.sum()))
         if leans < lean:
             lean, nearest = leans, number
+    colour, colour_seen = _chroma(taught.ink), _chroma(ink)
     return Shade(
         lean,
         unlike,
@@ -139,8 +142,9 @@ def shade_of(taught: Inked, seen: Picture, others: Sequence[OtherInk], hidden: P
         _largest(spread > _PALE),
         _largest(spread > _STRONG),
         float(away.sum()) / int(np.count_nonzero(there)),
-        _hue(_chroma(taught.ink), _chroma(ink), there, both=True),
+        _hue(colour, colour_seen, there, both=True),
         _fill(taught, mine, shown, there),
+        _hue(colour, colour_seen, there),
     )
 
 

@@ -18,6 +18,7 @@ from vision.cards.alignment import aligned
 from vision.cards.face import Face, Scene, lab_planes, square_corners, to_picture
 from vision.cards.flow import straightened
 from vision.cards.gallery import Gallery
+from vision.cards.index import Place
 from vision.cards.ink import Shade, hue_of, shade_of
 from vision.cards.lookalikes import Lookalike
 from vision.cards.match import (
@@ -28,6 +29,7 @@ from vision.cards.match import (
     is_sure,
     same_inks,
     shade_agrees,
+    sure_by_index,
     sure_by_ink,
     sure_when_bent,
     sure_when_toned,
@@ -190,8 +192,11 @@ class Judge:
                 if sure_when_toned(agreement, 1.0, 0.0, siblings):
                     toned_look = _Look(agreement, self._verdicts(index, lent, agreement, hidden, curves))
                     sure = sure_when_toned(agreement, toned_look.lean, toned_look.unlike, siblings)
+            if not sure and not strict and shade is not None:
+                sure = self._sure_by_index(index, Place(laid.homography, closer.agreement, hidden), siblings, shade)
             if closer.lean + closer.agreement.score > look.lean + look.agreement.score:
                 look = closer
+        sure = sure and not self._another_index(index, laid)
         pointed_to: Lookalike | None = None
         against = min(look.verdicts, key=lambda entry: entry[1].lean, default=None)
         if against is not None and against[1].lean < 0:
@@ -199,6 +204,26 @@ class Judge:
         elif shade is not None and shade.other is not None and shade.lean < 0:
             pointed_to = pairs[shade.other]
         return self._match(index, laid.homography, look, shade, sure, outline), pointed_to
+
+    def _sure_by_index(self, index: int, place: Place, siblings: int, shade: Shade) -> bool:
+        """Whether the index in a corner of a picture bent into line settles it."""
+        face, agreement = self.gallery.face(index), place.agreement
+        if not shade_agrees(replace(shade, hue=shade.taught_hue), pale_fills=False):
+            return False
+        if not sure_by_index(agreement, 1.0, 0.0, siblings):
+            return False
+        if not self.gallery.indices.shown(index, face, self.gallery.ink(index), place):
+            return False
+        look = _Look(agreement, self._verdicts(index, face, agreement, place.hidden))
+        return sure_by_index(agreement, look.lean, look.unlike, siblings)
+
+    def _another_index(self, index: int, laid: _Laid) -> bool:
+        """Whether the corners show another card's index, which no agreement of the rest outweighs."""
+        face, indices = self.gallery.face(index), self.gallery.indices
+        if not indices.contradicted(index, face, Place(laid.homography, laid.agreement, laid.hidden)):
+            return False
+        bent = compare(face, lab_planes(straightened(face, laid.seen)), laid.hidden)
+        return indices.contradicted(index, face, Place(laid.homography, bent, laid.hidden))
 
     def _shade(self, index: int, seen: Picture, pairs: Sequence[Lookalike], hidden: Picture | None) -> Shade | None:
         taught = self.gallery.ink(index)

@@ -33,6 +33,9 @@ _TONED_SPOTS_PX = 60  # toned faces contradict less, so that less is forgiven
 _LEAN, _UNLIKE = 0.40, 0.35  # where its family differs it is this card: an untaught sister would differ there
 _CLOSER_SCORE = 0.55  # a right card scores .6 and more before it is bent into line
 
+# Where the index of a playing card is seen and agrees (``vision.cards.index``); other cards of such a deck score up to .92:
+_INDEX_SCORE, _INDEX_SHARE = 0.65, 0.65
+
 # The ink, on boards of a deck that differs in colour, number and shading (half-size pixels, Lab units):
 _INK_LEAN, _INK_UNLIKE = (
     0.20,
@@ -108,6 +111,13 @@ def sure_when_toned(agreement: Agreement, lean: float, unlike: float, siblings: 
 
 def _sure_closely(agreement: Agreement, lean: float, unlike: float, siblings: int) -> bool:
     if agreement.score < _BENT_SCORE or agreement.share < _BENT_SHARE or agreement.visible < _LEAST_VISIBLE:
+        return False
+    return not siblings or (lean >= _LEAN and unlike <= _UNLIKE)
+
+
+def sure_by_index(agreement: Agreement, lean: float, unlike: float, siblings: int) -> bool:
+    """Whether a match can be trusted of which an index agrees: what shines or lies on the rest is forgiven, other cards not."""
+    if agreement.score < _INDEX_SCORE or agreement.share < _INDEX_SHARE or agreement.visible < _LEAST_VISIBLE:
         return False
     return not siblings or (lean >= _LEAN and unlike <= _UNLIKE)
 
