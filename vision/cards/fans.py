@@ -21,6 +21,7 @@ _MOST_FIRST = 80, 56  # the same below a card of which no fan is known
 _FIRST_SUPPORT = (
     0.80  # of one of these places: in drawn fans .86 and more, on cluttered drawn tables without one up to .63
 )
+_TEXTURED = 0.65  # support of most of them: edges are everywhere (fans on drawn tables .26 to .59, cards on tiles and rugs .67 to .88)
 _SPOTS = 24  # along each side of an outline
 _LEAST_SPOTS = 13  # that show: about half of one long side
 _FEW_SPOTS = 5  # taken for missing besides those that show: the less shows, the better it must fit
@@ -131,10 +132,14 @@ class Uncovered:
         return self._near[kind]
 
     def first_places(self, frame: AnyArray, ratio: float) -> list[Floats]:
-        """Propose up to 56 outlines of a card below one of which no fan is known: none unless there seems to be a fan."""
+        """Propose up to 56 outlines of a card below one of which no fan is known: none unless there seems to be a fan, whose
+        rims stand out from the table."""
         small, tall = self._small(frame, ratio)
-        seen = self._supports(_outlines(small @ _FIRST_STEPS, ratio), self.near(1), _REACH * tall, _SPOTS // 2)
-        return self.next_places(frame, _FIRST_STEPS, ratio, _MOST_FIRST) if seen.max() >= _FIRST_SUPPORT else []
+        supports = self._supports(_outlines(small @ _FIRST_STEPS, ratio), self.near(1), _REACH * tall, _SPOTS // 2)
+        usual = float(np.median(supports[supports > 0])) if supports.any() else 0.0
+        if supports.max() < _FIRST_SUPPORT or usual > _TEXTURED:
+            return []
+        return self.next_places(frame, _FIRST_STEPS, ratio, _MOST_FIRST)
 
     def next_places(
         self, frame: AnyArray, steps: AnyArray, ratio: float, most: tuple[int, int] = (_MOST_ROUGH, _MOST_PLACES)
