@@ -113,6 +113,16 @@ def test_a_never_taught_look_alike_is_asked_about(style: str) -> None:
     assert sure == []
 
 
+def test_a_small_sign_of_the_same_ink_is_not_settled_by_the_ink() -> None:
+    """One suit of each rank taught: a spade is not surely the club of its rank, nor the other way round."""
+    cards = deck("playing", 52, 405)
+    reader = taught([cards[4 * rank + rank % 4] for rank in range(13)])
+    named = {card.name: card for card in cards}
+    for seed, shown in ((6, ("6 spades", "K clubs", "7 clubs")), (7, ("Q diamonds", "8 spades", "9 clubs"))):
+        shot = photograph([named[name] for name in shown], seed, glare=0.2)
+        assert not [match.name for match in read(reader, shot) if match.sure]
+
+
 def test_cards_that_are_not_taught_stay_unknown() -> None:
     """Cards of a foreign deck get no name; most are still outlined, so that they can be taught on the spot."""
     _, reader = deck_reader("art", 20)

@@ -184,7 +184,7 @@ class Judge:
             )  # whatever look-alikes say, it must agree itself
             closer = _Look(agreement, self._verdicts(index, face, agreement, hidden) if ask else look.verdicts)
             sure = ask and sure_when_bent(agreement, closer.lean, closer.unlike, siblings)
-            sure = sure or (shade is not None and bool(siblings) and sure_by_ink(closer.agreement, shade))
+            sure = sure or (shade is not None and bool(siblings) and sure_by_ink(closer.agreement, shade, strict))
             if not sure and agrees and not strict and shade is not None and same_inks(shade):
                 curves = tone_curves(face.crop, bent, hidden)
                 lent = replace(face, crop=toned(face.crop, curves))

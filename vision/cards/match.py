@@ -146,9 +146,14 @@ def same_inks(shade: Shade) -> bool:
     return shade.strong_px <= _STRONG_PX
 
 
-def sure_by_ink(agreement: Agreement, shade: Shade) -> bool:
-    """Whether the ink alone settles a match that has look-alikes: under a lamp its contrast may have changed a great deal."""
+def sure_by_ink(agreement: Agreement, shade: Shade, pale_fills: bool) -> bool:
+    """Whether the ink alone settles a match that has look-alikes: under a lamp its contrast may have changed a great deal.
+
+    ``pale_fills``: as ``shade_agrees`` has it; in other decks the shape of small signs tells cards apart, which ink hardly sees.
+    """
     if shade.hue < _HUE or shade.fill > _FILL or agreement.score < _ALONE_SCORE or agreement.visible < _LEAST_VISIBLE:
+        return False
+    if not pale_fills and agreement.spots_px > _CLEAR_SPOTS_PX:
         return False
     if shade.lean >= _CLEAR_LEAN and shade.unlike <= _CLEAR_UNLIKE and agreement.spots_px <= _CLEAR_SPOTS_PX:
         return shade.mean <= _CLEAR_MEAN  # so clearly this one that a shadow or a sheen on it does not matter
