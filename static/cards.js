@@ -73,7 +73,10 @@
     const chosen = spread(ends[0]) >= spread(ends[1]) ? ends[0] : ends[1];
     return { close, at: chosen.map((end, k) => end.map((value, axis) => value + 0.15 * (value - middles[k][axis]))) };
   };
-  const polygon = (card, width) => part("polygon", { points: card.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": width });
+  const polygon = ({ corners }, width) => {
+    const points = corners.map((corner) => corner.join(",")).join(" ");
+    return part("polygon", { points, "stroke-width": width });
+  };
   const drawn = ({ cards, picture, url }, first) => {
     const [width, height] = [picture.width || 100, picture.height || 100];
     const svg = part("svg", { viewBox: `0 0 ${width} ${height}`, class: "shot" });
@@ -123,7 +126,10 @@
       if (open.length || number === shots.length - 1) pictures.push(drawn(shot, first));
       open.forEach((card) => rows.push(row(place, shot, card, first + shot.cards.indexOf(card))));
     });
-    typedIn(place).forEach((card) => rows.push(make("div", { className: "row" }, make("b", { textContent: card.name }), away(place, card))));
+    typedIn(place).forEach((card) => {
+      const name = make("b", { textContent: card.name });
+      rows.push(make("div", { className: "row" }, name, away(place, card)));
+    });
     const anew = dataset.pile ? [pressed(dataset.wordsAnew, "quiet", () => {
       forget(place);
       tellCards(place);
