@@ -18,10 +18,13 @@ from vision.cards.outlines import Searched
 
 _MOST_ROUGH, _MOST_PLACES = 40, 28  # of them, before and after they were moved to follow edges
 _MOST_FIRST = 80, 56  # the same below a card of which no fan is known
-_FIRST_SUPPORT = (
-    0.80  # of one of these places: in drawn fans .86 and more, on cluttered drawn tables without one up to .63
-)
-_TEXTURED = 0.65  # support of most of them: edges are everywhere (fans on drawn tables .26 to .59, cards on tiles and rugs .67 to .88)
+# There seems to be a fan where one of these places follows edges so well, and the usual one does not, as on rugs, tiles and wood,
+# where edges are everywhere (weak ones: .67 to .88; in drawn fans the best .82 and more, the usual .10 to .59), or where the
+# strong edges alone say so (fans on coarse cloth: .89 and .50):
+_STANDS_OUT = (
+    (1, 0.80, 0.65),
+    (0, 0.85, 0.55),
+)  # which edges (``Uncovered.near``), least of the best, most of the usual one
 _SPOTS = 24  # along each side of an outline
 _LEAST_SPOTS = 13  # that show: about half of one long side
 _FEW_SPOTS = 5  # taken for missing besides those that show: the less shows, the better it must fit
@@ -135,11 +138,12 @@ class Uncovered:
         """Propose up to 56 outlines of a card below one of which no fan is known: none unless there seems to be a fan, whose
         rims stand out from the table."""
         small, tall = self._small(frame, ratio)
-        supports = self._supports(_outlines(small @ _FIRST_STEPS, ratio), self.near(1), _REACH * tall, _SPOTS // 2)
-        usual = float(np.median(supports[supports > 0])) if supports.any() else 0.0
-        if supports.max() < _FIRST_SUPPORT or usual > _TEXTURED:
-            return []
-        return self.next_places(frame, _FIRST_STEPS, ratio, _MOST_FIRST)
+        outlines = _outlines(small @ _FIRST_STEPS, ratio)
+        for kind, least, usual in _STANDS_OUT:
+            supports = self._supports(outlines, self.near(kind), _REACH * tall, _SPOTS // 2)
+            if supports.max() >= least and float(np.median(supports[supports > 0])) <= usual:
+                return self.next_places(frame, _FIRST_STEPS, ratio, _MOST_FIRST)
+        return []
 
     def next_places(
         self, frame: AnyArray, steps: AnyArray, ratio: float, most: tuple[int, int] = (_MOST_ROUGH, _MOST_PLACES)
