@@ -171,7 +171,7 @@ def test_a_correction_of_a_printed_number_asks_whether_the_copy_is_meant_too(
     """A correction at a table asks "this table only, or your copy too?"."""
     play.set_box(app.extensions["companion"], "walking_on_the_moon", WALKING)
     code = seated(client)
-    assert "your copy too" in client.get(f"/t/{code}").get_data(as_text=True)
+    assert "your copy too" in client.get(f"/t/{code}/correction").get_data(as_text=True)
     form = {
         "type": "correct",
         "seat": "",
