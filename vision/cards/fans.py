@@ -20,11 +20,9 @@ _MOST_ROUGH, _MOST_PLACES = 40, 28  # of them, before and after they were moved 
 _MOST_FIRST = 80, 56  # the same below a card of which no fan is known
 # There seems to be a fan where one of these places follows edges so well, and the usual one does not, as on rugs, tiles and wood,
 # where edges are everywhere (weak ones: .67 to .88; in drawn fans the best .82 and more, the usual .10 to .59), or where the
-# strong edges alone say so (fans on coarse cloth: .89 and .50):
-_STANDS_OUT = (
-    (1, 0.80, 0.65),
-    (0, 0.85, 0.55),
-)  # which edges (``Uncovered.near``), least of the best, most of the usual one
+# strong edges alone say so (fans on coarse cloth: .89 and .50).
+# Which edges (``Uncovered.near``), least of the best, most of the usual one:
+_STANDS_OUT = (1, 0.80, 0.65), (0, 0.85, 0.55)
 _SPOTS = 24  # along each side of an outline
 _LEAST_SPOTS = 13  # that show: about half of one long side
 _FEW_SPOTS = 5  # taken for missing besides those that show: the less shows, the better it must fit
@@ -141,7 +139,9 @@ class Uncovered:
         outlines = _outlines(small @ _FIRST_STEPS, ratio)
         for kind, least, usual in _STANDS_OUT:
             supports = self._supports(outlines, self.near(kind), _REACH * tall, _SPOTS // 2)
-            if supports.max() >= least and float(np.median(supports[supports > 0])) <= usual:
+            if supports.max() < least:
+                break  # what no weak edge follows, no strong one does
+            if float(np.median(supports[supports > 0])) <= usual:
                 return self.next_places(frame, _FIRST_STEPS, ratio, _MOST_FIRST)
         return []
 
