@@ -17,7 +17,7 @@ from typing import Any
 
 import cv2
 
-from benchmarks.cards_real import PHOTOS, Count, decks_of, picture_of, teach
+from benchmarks.cards_real import Count, asked_decks, picture_of, teach
 from vision.cards import judging
 from vision.cards.agreement import Agreement
 from vision.cards.face import Scene
@@ -121,20 +121,12 @@ def _settled_again(picture: Any, match: Match, matches: list[Match], gallery: Ga
 def main() -> int:
     """Read the options and print; 0 also where there are no photographs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=PHOTOS, help="labels.csv and the pictures")
-    parser.add_argument("--decks", nargs="*", help="only these decks")
-    parser.add_argument("--every", type=int, default=1, help="read only every n-th scene")
-    options = parser.parse_args()
-    if not (options.folder / "labels.csv").is_file():
-        print(f"There are no photographs of cards in {options.folder}: nothing was measured.")
-        return 0
+    _, decks = asked_decks(parser)
     cv2.setNumThreads(1)
-    for deck, (lessons, scenes) in decks_of(options.folder).items():
-        if options.decks and deck not in options.decks:
-            continue
+    for deck, (lessons, scenes) in decks.items():
         gallery, ways = teach(lessons, Count()), Counter[str]()
         print(deck, flush=True)
-        for scene in scenes[:: options.every]:
+        for scene in scenes:
             explain(scene.file, Counter(scene.cards), gallery, ways)
         for stood, number in ways.most_common():
             print(f"{number:4d} {stood}")

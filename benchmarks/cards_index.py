@@ -13,12 +13,11 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from benchmarks.cards_real import PHOTOS, Count, Labelled, decks_of, judge, picture_of, teach
+from benchmarks.cards_real import Count, Labelled, asked_decks, judge, picture_of, teach
 from testkit.sisters import other_rank, other_suit, without_pip
 from vision.arrays import Picture
 from vision.cards.gallery import Gallery
@@ -112,22 +111,15 @@ def half_left_out(gallery: Gallery, scenes: list[Labelled]) -> tuple[int, int, i
 def main() -> int:
     """Read the options and print; 0 also where there are no photographs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=PHOTOS, help="labels.csv and the pictures")
-    parser.add_argument("--decks", nargs="*", default=["edje_bicycle"], help="decks of playing cards")
-    parser.add_argument("--every", type=int, default=1, help="read only every n-th scene")
-    options = parser.parse_args()
-    if not (options.folder / "labels.csv").is_file():
-        print(f"There are no photographs of cards in {options.folder}: nothing was measured.")
-        return 0
+    _, decks = asked_decks(parser, ["edje_bicycle"])
     cv2.setNumThreads(1)
-    for deck, (lessons, scenes) in decks_of(options.folder).items():
-        if deck in options.decks:
-            gallery = teach(lessons, Count())
-            shown, sure = measure(gallery, scenes[:: options.every])
-            for label, number in shown.items():
-                print(f"{deck}, {label}: {sure[label]} of {number} called sure", flush=True)
-            out, right, wrong = half_left_out(gallery, scenes[:: options.every])
-            print(f"{deck}, half left out: of {out} cards whose lesson was {wrong} called sure, {right} others right")
+    for deck, (lessons, scenes) in decks.items():
+        gallery = teach(lessons, Count())
+        shown, sure = measure(gallery, scenes)
+        for label, number in shown.items():
+            print(f"{deck}, {label}: {sure[label]} of {number} called sure", flush=True)
+        out, right, wrong = half_left_out(gallery, scenes)
+        print(f"{deck}, half left out: of {out} cards whose lesson was {wrong} called sure, {right} others right")
     return 0
 
 

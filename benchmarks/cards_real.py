@@ -204,29 +204,42 @@ def report(deck: str, lessons: int, count: Count) -> None:
         print(f"  refused {line}")
 
 
-def main() -> int:
-    """Read the options and print the table; 0 also where there are no photographs to measure on."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def asked_decks(
+    parser: argparse.ArgumentParser, only: Sequence[str] = ()
+) -> tuple[argparse.Namespace, dict[str, tuple[list[Labelled], list[Labelled]]]]:
+    """Read the options, with those that say what is read; and lessons and scenes of the decks asked for, none, and a word,
+    where there are no photographs. ``only``: the decks where none are named, all if empty."""
     parser.add_argument("folder", nargs="?", type=Path, default=PHOTOS, help="labels.csv and the pictures")
-    parser.add_argument("--decks", nargs="*", help="only these decks")
-    parser.add_argument("--crops", type=Path, help="write what the lessons were cut to here")
+    parser.add_argument("--decks", nargs="*", default=only, help="only these decks")
     parser.add_argument("--every", type=int, default=1, help="read only every n-th scene")
-    parser.add_argument("--verbose", action="store_true", help="a line for every scene, not only for mistakes")
-    parser.add_argument("--sisters", action="store_true", help="sisters that nobody taught, instead")
     options = parser.parse_args()
     if not (options.folder / "labels.csv").is_file():
         print(f"There are no photographs of cards in {options.folder}: nothing was measured.")
-        return 0
+        return options, {}
+    decks = decks_of(options.folder).items()
+    return options, {
+        deck: (lessons, scenes[:: options.every])
+        for deck, (lessons, scenes) in decks
+        if not options.decks or deck in options.decks
+    }
+
+
+def main() -> int:
+    """Read the options and print the table; 0 also where there are no photographs to measure on."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--crops", type=Path, help="write what the lessons were cut to here")
+    parser.add_argument("--verbose", action="store_true", help="a line for every scene, not only for mistakes")
+    parser.add_argument("--sisters", action="store_true", help="sisters that nobody taught, instead")
+    options, decks = asked_decks(parser)
     cv2.setNumThreads(1)
-    if not options.sisters:
+    if decks and not options.sisters:
         print(_HEAD)
-    for deck, (lessons, scenes) in decks_of(options.folder).items():
-        if not options.decks or deck in options.decks:
-            if options.sisters:
-                sister_tables(deck, lessons, scenes[:: options.every])
-                continue
-            crops = options.crops / deck if options.crops else None
-            report(deck, len(lessons), measure(lessons, scenes[:: options.every], crops, options.verbose))
+    for deck, (lessons, scenes) in decks.items():
+        if options.sisters:
+            sister_tables(deck, lessons, scenes)
+            continue
+        crops = options.crops / deck if options.crops else None
+        report(deck, len(lessons), measure(lessons, scenes, crops, options.verbose))
     return 0
 
 
