@@ -64,6 +64,11 @@ class Page(TableFacts):
     rings: int = 0
     on_board: bool = False
 
+    @property
+    def here(self) -> str:
+        """The address that leads back to the table: whoever sits nowhere is not asked for a seat again."""
+        return f"/t/{self.code}" + ("?watch=1" if self.own is None else "")
+
     @cached_property
     def listening(self) -> frozenset[str]:
         """The devices listening now. Whoever is shown this page is one: its stream opens only after it is drawn."""

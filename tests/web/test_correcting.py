@@ -145,6 +145,24 @@ def test_what_lists_every_number_is_a_page_and_no_part_of_the_panel(app: Flask, 
         assert 'class="acting' not in closed
 
 
+def test_whoever_watches_corrects_and_is_back_at_the_table_without_being_asked_for_a_seat(
+    app: Flask, client: FlaskClient
+) -> None:
+    table = Table(client, "mombasa")
+    watcher = app.test_client()
+    watcher.get(f"/t/{table.code}?watch=1")
+    for page in ("correction", "played-on", "history"):
+        assert f'class="back" href="/t/{table.code}?watch=1"' in watcher.get(f"/t/{table.code}/{page}").get_data(
+            as_text=True
+        )
+    page = watcher.get(f"/t/{table.code}/correction").get_data(as_text=True)
+    back = re.findall(r'name="back" value="([^"]*)"', page)[0]
+    form = {"type": "correct", "f.counter": "cash:1", "f.value": "7", "key": "watcher-0001", "back": back}
+    answer = watcher.post(f"/t/{table.code}/act", data=form)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}?watch=1")
+    assert 'id="watching"' in watcher.get(back).get_data(as_text=True)
+
+
 def test_without_script_a_number_is_chosen_and_typed(client: FlaskClient) -> None:
     """The list is an ordinary form: which one, the right number, why."""
     table = Table(client, "mombasa")
